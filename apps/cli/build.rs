@@ -1,5 +1,6 @@
-//! Takes the built page into the program: every file of `apps/web/dist` becomes a row of a table that
-//! `src/lab/page.rs` includes. Without a page the table is empty, and `embate lab` says so.
+//! Embeds the built web page: every file of `apps/web/dist` becomes a row of a table that
+//! `src/commands/lab/page.rs` includes. Without a page the table is empty, and `embate lab` reports
+//! it.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,8 +9,8 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let page = here.join("../web/dist");
-    // Cargo takes a folder that is not there for one that changed, and would build us every time.
-    // Where it cannot be made (sources that may not be written), that is what happens.
+    // Cargo treats a missing folder as changed and would rebuild every time. If it cannot be
+    // created, in a read-only source tree, that happens.
     let _ = fs::create_dir_all(&page);
     println!("cargo::rerun-if-changed={}", page.display());
     println!("cargo::rerun-if-changed=build.rs");
@@ -24,7 +25,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("page.rs"), table)
 }
 
-/// Each file by its path in the page, with `/` whatever the system, in order.
+/// All files, sorted by their path in the page, which uses `/` on every system.
 fn files(page: &Path) -> io::Result<Vec<(String, PathBuf)>> {
     let mut files = Vec::new();
     let mut folders = vec![(String::new(), page.canonicalize()?)];

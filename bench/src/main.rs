@@ -1,97 +1,84 @@
-//! `cargo xtask bench [rays|auto|growth|pairs|contacts|motion]`: Embate beside its peers, on the same work, in one interleaved run.
+//! Benchmarks of Embate against other libraries (peers), with the same inputs in one interleaved
+//! run: `cargo xtask bench [rays|auto|growth|pairs|contacts|motion]`.
+//!
+//! | folder | benchmarks |
+//! |---|---|
+//! | `rays` | `rays`: ray casting; `auto`: choice of the structure; `growth`: scaling with size |
+//! | `broad_phase` | `pairs`: overlapping pairs of moving boxes |
+//! | `contacts` | `contacts`: contact manifolds, closest points, time of impact |
+//! | `dynamics` | `motion`: piles and stacks of rigid bodies |
+//! | `harness` | options, timing, tables and summaries of all |
 
-mod auto;
+mod broad_phase;
 mod contacts;
-mod growth;
-mod measure;
-mod motion;
-mod options;
-mod pairs;
-mod peers;
+mod dynamics;
+mod harness;
 mod rays;
-mod scenes;
-mod table;
-mod verdict;
 
-use table::Table;
+use harness::options::parse_single;
+use harness::table::Table;
+use rays::{auto, growth};
 
 fn main() -> std::io::Result<()> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let (which, rest) =
-        words.split_first().map_or(("pairs", &[][..]), |(first, rest)| (first.as_str(), rest));
-    let table = match which {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (name, rest) =
+        arguments.split_first().map_or(("pairs", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let table = match name {
         "pairs" => {
-            let options = read(options::Options::read(rest), options::HELP);
-            let mut table = begin(which, options.is_whole())?;
-            pairs::run(&mut table, &options);
+            let options = or_exit(broad_phase::Options::parse(rest), broad_phase::HELP);
+            let mut table = Table::create_for(name, options.is_complete())?;
+            broad_phase::run(&mut table, &options);
             table
         }
         "contacts" => {
-            let options = read(contacts::Options::read(rest), contacts::HELP);
-            let mut table = begin(which, options.is_whole())?;
+            let options = or_exit(contacts::Options::parse(rest), contacts::HELP);
+            let mut table = Table::create_for(name, options.is_complete())?;
             contacts::run(&mut table, &options);
             table
         }
         "motion" => {
-            let options = read(motion::Options::read(rest), motion::HELP);
+            let options = or_exit(dynamics::Options::parse(rest), dynamics::HELP);
             let name = format!("motion-{}", options.threads);
-            let mut table = begin(&name, options.is_whole())?;
-            motion::run(&mut table, &options);
+            let mut table = Table::create_for(&name, options.is_complete())?;
+            dynamics::run(&mut table, &options);
             table
         }
         "rays" => {
-            let options = read(rays::Options::read(rest), rays::HELP);
-            let mut table = begin(which, options.is_whole())?;
+            let options = or_exit(rays::Options::parse(rest), rays::HELP);
+            let mut table = Table::create_for(name, options.is_complete())?;
             rays::run(&mut table, &options);
-            if options.is_whole() {
-                auto::run(&mut Table::begin("rays-auto")?, auto::SCENES);
-                growth::run(&mut Table::begin("rays-growth")?, growth::MOST)?;
+            if options.is_complete() {
+                auto::run(&mut Table::create("rays-auto")?, auto::SCENES);
+                growth::run(&mut Table::create("rays-growth")?, growth::MAX_TRIANGLES)?;
             }
             table
         }
         "auto" => {
-            let scenes = read(number(rest, "--scenes"), auto::HELP);
-            let mut table = begin("rays-auto", scenes.is_none())?;
+            let scenes = or_exit(parse_single(rest, "--scenes"), auto::HELP);
+            let mut table = Table::create_for("rays-auto", scenes.is_none())?;
             auto::run(&mut table, scenes.unwrap_or(auto::SCENES));
             table
         }
         "growth" => {
-            let most = read(number(rest, "--most"), growth::HELP);
-            let mut table = begin("rays-growth", most.is_none())?;
-            growth::run(&mut table, most.unwrap_or(growth::MOST))?;
+            let max = or_exit(parse_single(rest, "--most"), growth::HELP);
+            let mut table = Table::create_for("rays-growth", max.is_none())?;
+            growth::run(&mut table, max.unwrap_or(growth::MAX_TRIANGLES))?;
             table
         }
-        _ => refuse(&format!(
-            "there is no `{which}`; there are: rays, auto, growth, pairs, contacts, motion"
+        _ => exit(&format!(
+            "there is no `{name}`; give one of: rays, auto, growth, pairs, contacts, motion"
         )),
     };
-    eprintln!("figures: {}", table.path().display());
+    eprintln!("results: {}", table.path().display());
     Ok(())
 }
 
-/// A part of the figures must not take the place of the whole.
-fn begin(which: &str, whole: bool) -> std::io::Result<Table> {
-    Table::begin(&if whole { which.to_owned() } else { format!("{which}-part") })
+/// The options, or exits with the error and the help text.
+fn or_exit<T>(options: Result<T, String>, help: &str) -> T {
+    options.unwrap_or_else(|problem| exit(&format!("{problem}\n{help}")))
 }
 
-fn read<T>(options: Result<T, String>, help: &str) -> T {
-    options.unwrap_or_else(|problem| refuse(&format!("{problem}\n{help}")))
-}
-
-/// The one option that a small benchmark has.
-fn number(words: &[String], option: &str) -> Result<Option<u32>, String> {
-    let words: Vec<&str> = words.iter().map(String::as_str).filter(|word| *word != "--").collect();
-    match *words.as_slice() {
-        [] => Ok(None),
-        [word, value] if word == option => match value.replace('_', "").parse() {
-            Ok(number) if number > 0 => Ok(Some(number)),
-            _ => Err(format!("{option} takes a number above 0, not {value}")),
-        },
-        _ => Err(format!("there is only {option} N")),
-    }
-}
-
-fn refuse(problem: &str) -> ! {
+fn exit(problem: &str) -> ! {
     eprintln!("bench: {problem}");
     std::process::exit(2)
 }

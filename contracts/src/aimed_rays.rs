@@ -10,7 +10,7 @@ use embate::{
     Ray, Triangle, TriangleMesh,
     geometry::{TriangleHit, WatertightRay},
 };
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use rayon::prelude::*;
 
 use crate::closed_meshes::{self, ClosedMesh};

@@ -1,7 +1,7 @@
 //! Box scenes: difficult distributions of AABBs, each a function of a seed.
 
 use embate::{Aabb, math::scalar};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 /// The distributions, named by their difficulty.
 pub const KINDS: [&str; 12] = [

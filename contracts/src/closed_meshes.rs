@@ -3,7 +3,7 @@
 //! Each edge is shared by exactly two triangles.
 
 use embate::{TriangleMesh, math::scalar};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 /// A closed surface, and interior points from which every ray must hit it.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use embate::dynamics::{
 };
 use embate::shapes::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere, TriMesh};
 use embate::{Pose, Rotation, TriangleMesh, Vec3};
-use embate_lab::scene_world::{Method, SceneSnapshot, SceneWorld};
-use embate_studies::replica::lasch;
+use embate_replica::lasch;
+use embate_scene::scene_world::{Method, SceneSnapshot, SceneWorld};
 
 use crate::golden::Bits;
 

@@ -6,8 +6,8 @@
 use embate::dynamics::{BodyDef, BodyId, BodyType, JointDef, Settings, World};
 use embate::shapes::{Capsule, Compound, ConvexHull, Cuboid, Shape, Sphere, TriMesh};
 use embate::{Pose, Vec3};
-use embate_lab::random::Random;
 use embate_mesh::TriangleMesh;
+use embate_scene::random::Random;
 
 /// A stability scene at its initial state.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 use embate::dynamics::{BodyDef, Settings, SolverKind, World, WorldBounds};
 use embate::shapes::{Cuboid, Shape, Sphere};
 use embate::{Rotation, Vec3};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 const VALID: &str = "the scenes are valid";
 /// Speed of a shot, in m/s.

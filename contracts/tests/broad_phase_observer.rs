@@ -9,7 +9,7 @@ use embate::broad_phase::{
 };
 use embate::{Aabb, geometry::BoundingSphere};
 use embate_contracts::box_scenes::{KINDS, boxes};
-use embate_studies::replica::goncales2016;
+use embate_replica::goncales2016;
 
 /// Records every event.
 #[derive(Debug, Default)]

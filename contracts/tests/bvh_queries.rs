@@ -1,7 +1,7 @@
 //! Queries of `DynamicBvh`: after any sequence of edits they return the bits of a loop over the
 //! boxes.
 
-use embate::broad_phase::{AabbSlice, DynamicBvh, InvalidAabb, Neighbor, OverlapPair, RayLeafHit};
+use embate::broad_phase::{AabbError, AabbSlice, DynamicBvh, Neighbor, OverlapPair, RayLeafHit};
 use embate::{
     Aabb, Ray,
     geometry::{BoundingSphere, Camera, ConvexVolume, Plane, RaySlabs},
@@ -372,12 +372,12 @@ fn invalid_box_is_rejected_with_its_id_and_tree_is_unchanged() {
     let scene: Vec<Aabb<2>> = boxes("uniform", 50, 0);
     let (mut tree, expected_boxes) = build(&scene);
     let bad = Aabb { min: [0.0, f32::NAN], max: [1.0; 2] };
-    assert!(matches!(tree.insert(60, bad), Err(InvalidAabb::Coordinate { index: 60, .. })));
-    assert!(matches!(tree.update(7, bad), Err(InvalidAabb::Coordinate { index: 7, .. })));
+    assert!(matches!(tree.insert(60, bad), Err(AabbError::Coordinate { index: 60, .. })));
+    assert!(matches!(tree.update(7, bad), Err(AabbError::Coordinate { index: 7, .. })));
     let inverted = Aabb { min: [2.0, 0.0], max: [1.0; 2] };
     let error = tree.insert(7, inverted);
-    assert_eq!(error, Err(InvalidAabb::Inverted { index: 7, axis: 0, min: 2.0, max: 1.0 }));
-    assert!(matches!(tree.insert(u32::MAX, scene[0]), Err(InvalidAabb::TooMany { .. })));
+    assert_eq!(error, Err(AabbError::Inverted { index: 7, axis: 0, min: 2.0, max: 1.0 }));
+    assert!(matches!(tree.insert(u32::MAX, scene[0]), Err(AabbError::TooMany { .. })));
     assert_eq!((tree.remove(u32::MAX), tree.update(60, scene[0])), (None, Ok(false)));
     assert_queries_equal_loops(&tree, &expected_boxes, 1, "after rejected edits");
 }

@@ -15,7 +15,7 @@ use embate_contracts::contact_reference::{
 use embate_contracts::contact_scenes::{
     Cast, HullPool, Scene, ShapeWithReference, any_direction, pose, random_rotation,
 };
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 fn sphere(radius: f32) -> Shape {
     Sphere::new(radius).unwrap().into()

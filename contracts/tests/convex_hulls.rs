@@ -8,7 +8,7 @@ use embate::Vec3;
 use embate::shapes::{ConvexHull, ShapeError};
 use embate_contracts::contact_reference::{Point, Quaternion};
 use embate_contracts::contact_scenes::{any_direction, random_rotation};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 /// Documented tolerance of [`ConvexHull`] along a normal, from the largest coordinates.
 fn tolerance_along(points: &[Vec3], normal: Point) -> f64 {

@@ -1,9 +1,9 @@
 //! The replica of Lorenzi 2014 reproduces the published counts, which do not depend on the machine.
 
 use embate::raycast::{RayIndex, TraversalStats};
-use embate_lab::random::Random;
-use embate_lab::scenes::{Family, random_rays, random_triangles};
-use embate_studies::replica::lorenzi2014::{BruteForce, Octree, OctreeAffinity, UnitCubeMap};
+use embate_replica::lorenzi2014::{BruteForce, Octree, OctreeAffinity, UnitCubeMap};
+use embate_scene::generators::{Family, random_rays, random_triangles};
+use embate_scene::random::Random;
 
 const TRIANGLES: u32 = 1_000;
 const SCENES: u64 = 10_000;

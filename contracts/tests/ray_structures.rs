@@ -6,8 +6,8 @@ use embate::raycast::{
 use embate::{Ray, TriangleMesh, geometry::TriangleHit};
 use embate_contracts::aimed_rays::refitted_index;
 use embate_contracts::closed_meshes;
-use embate_lab::random::Random;
-use embate_lab::scenes::{Family, house, random_triangles};
+use embate_scene::generators::{Family, house, random_triangles};
+use embate_scene::random::Random;
 
 /// Number of rays of every kind per mesh.
 const RAYS: usize = 400;

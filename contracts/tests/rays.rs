@@ -5,9 +5,9 @@ use embate::geometry::{RaySlabs, TriangleHit, WatertightRay};
 use embate::raycast::{BruteForce, RayIndex};
 use embate::{Ray, Triangle};
 use embate_contracts::aimed_rays::{RayOutcome, aimed_rays, integer_wall};
-use embate_lab::random::Random;
-use embate_lab::scenes::{Family, random_rays, random_triangles};
-use embate_studies::replica::lorenzi2014::UnitCubeMap;
+use embate_replica::lorenzi2014::UnitCubeMap;
+use embate_scene::generators::{Family, random_rays, random_triangles};
+use embate_scene::random::Random;
 
 #[test]
 fn aimed_rays_do_not_leak_and_structures_equal_brute_force() {

@@ -1,6 +1,6 @@
-//! How many tests passed and failed? Read from the runners' own closing lines.
+//! Numbers of passed and failed tests, parsed from the summary lines of the test runners.
 
-/// Tests counted over all runners.
+/// Test counts over all runners.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Count {
     pub(crate) passed: u64,
@@ -8,8 +8,8 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Adds what a line of output says, if it is a closing line of cargo test, of nextest or of Node
-    /// (which writes one of two signs before three lines):
+    /// Adds the counts of an output line, if it is a summary line of cargo test, nextest or Node
+    /// (which prefixes three lines with one of two characters):
     ///
     /// ```text
     /// test result: ok. 17 passed; 0 failed; 0 ignored; 0 measured; …
@@ -24,12 +24,12 @@ impl Count {
             self.passed += number_before(line, " passed");
             self.failed += number_before(line, " failed");
         }
-        let of_node = line.strip_prefix("ℹ ").or_else(|| line.strip_prefix("# "));
-        if let Some((word, number)) = of_node.and_then(|rest| rest.split_once(' ')) {
+        let node_line = line.strip_prefix("ℹ ").or_else(|| line.strip_prefix("# "));
+        if let Some((word, number)) = node_line.and_then(|rest| rest.split_once(' ')) {
             let number = number.parse().unwrap_or(0);
             match word {
                 "pass" => self.passed += number,
-                // A test that never came to its end did not pass.
+                // A cancelled test did not pass.
                 "fail" | "cancelled" => self.failed += number,
                 _ => {}
             }
@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn closing_lines_of_both_runners_of_rust_are_counted_and_nothing_else() {
+    fn only_summary_lines_of_cargo_test_and_nextest_are_counted() {
         let mut count = Count::default();
         count.read("test result: FAILED. 15 passed; 2 failed; 0 ignored; 0 measured");
         count
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn closing_lines_of_node_are_counted_in_both_its_forms() {
+    fn node_summary_lines_are_counted_in_both_formats() {
         let mut count = Count::default();
         for line in ["ℹ tests 14", "ℹ suites 0", "ℹ pass 12", "ℹ fail 1", "ℹ cancelled 1"]
         {

@@ -1,28 +1,29 @@
-//! Embree for the benchmark of rays: the library inside a Python package that is kept current.
+//! Embree for the ray benchmark: the library in the Python package `embreex`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::program::{run, target_folder};
 
-/// Bundles Embree 4.4.
+/// Version of `embreex` with Embree 4.4.
 const EMBREEX: &str = "4.4.0.post1";
 
-/// Where Embree is, fetched if need be; `None` where it cannot be had, and the benchmark says so.
+/// Path of the Embree library, downloaded if missing. `None` if `EMBATE_EMBREE` is set or the
+/// download fails; without Embree the benchmark reports its absence.
 pub(crate) fn library() -> Option<PathBuf> {
     if std::env::var_os("EMBATE_EMBREE").is_some() {
         return None;
     }
     let folder = target_folder().ok()?.join(format!("embree-{EMBREEX}"));
     find(&folder).or_else(|| {
-        if let Err(problem) = fetch(&folder) {
-            eprintln!("xtask: rays are measured without Embree, unless it is installed: {problem}");
+        if let Err(problem) = download(&folder) {
+            eprintln!("xtask: no download of Embree: {problem}; it is measured only if installed");
         }
         find(&folder)
     })
 }
 
-fn fetch(folder: &Path) -> Result<(), String> {
+fn download(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let package = format!("embreex=={EMBREEX}");
     run(Command::new("python3")
@@ -40,7 +41,7 @@ fn fetch(folder: &Path) -> Result<(), String> {
         .arg(folder))?;
     let wheel =
         files(folder).into_iter().find(|path| path.extension().is_some_and(|end| end == "whl"));
-    let wheel = wheel.ok_or("the package is not one for this machine")?;
+    let wheel = wheel.ok_or("the package has no build for this machine")?;
     run(Command::new("python3").args(["-m", "zipfile", "--extract"]).arg(wheel).arg(folder))
 }
 

@@ -1,5 +1,5 @@
-//! The project's own commands. `cargo xtask test` and `cargo xtask lab` are all a newcomer needs:
-//! what a step requires and does not find, it installs, or names the command that would.
+//! Build and test commands of the project. A missing tool is installed, or the error names the
+//! command that installs it. Start with `cargo xtask test` and `cargo xtask lab`.
 
 mod counting;
 mod embree;
@@ -15,26 +15,27 @@ mod versions;
 use std::process::ExitCode;
 
 const HELP: &str = "\
-cargo xtask lab [ARGS]       set up and build everything, then serve the page; ARGS as of `embate lab`
-cargo xtask test             set up, check and test everything; ends with a count of the tests
-cargo xtask web [--out DIR]  the page as a folder for any web server
+cargo xtask lab [ARGS]       build everything and serve the page; ARGS are those of `embate lab`
+cargo xtask test             lint and test everything; prints the number of tests
+cargo xtask web [--out DIR]  build the page as a folder for any web server
 cargo xtask soak [rays|pairs|contacts|motion|golden|features]
-                             the full-size checks that `test` runs a part of; golden: the same bits
-                             however the engine is built; features: each Cargo feature alone
+                             full-size versions of the checks in `test`; golden: identical results
+                             in every build configuration; features: each Cargo feature alone
 cargo xtask bench [rays|auto|growth|pairs|contacts|motion]
-                             Embate beside its peers; raw figures go to bench/runs; auto: is the structure
-                             that is chosen for rays the fastest?; growth: rays on 10^3 to 10^7 triangles
-                             (`bench rays` ends with both); parts of it by
+                             benchmarks against other libraries; tables are written to bench/runs;
+                             auto: does `auto` choose the fastest structure for rays?; growth: rays
+                             on 10^3 to 10^7 triangles (`bench rays` runs both at its end); subsets:
                              `bench rays -- --mesh bunny --peer embree,octree --rays 50000`,
-                             `bench pairs -- --scene 3d --peer parry,rapier --most 100000 --frames 5`,
+                             `bench pairs -- --scene 3d --peer parry --most 100000 --frames 5`,
                              `bench contacts -- --kind hull --state deep --repeats 5`,
                              `bench motion -- --scene boxes --threads 2`
-cargo xtask screenshots      the pictures of the page in docs/, taken anew";
+cargo xtask screenshots      take the screenshots of the page in docs/ again
+Missing tools are installed, or the error names the command that installs them.";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments.as_slice() {
+    let result = match arguments.as_slice() {
         ["test"] => steps::test(),
         ["lab", rest @ ..] => steps::lab(rest),
         ["web"] => steps::web(None),
@@ -47,21 +48,21 @@ fn main() -> ExitCode {
             filters @ ..,
         ] => steps::bench(which, filters),
         ["soak"] => steps::soak("all")
-            .and_then(|()| golden::everywhere())
+            .and_then(|()| golden::all_builds())
             .and_then(|()| steps::soak_features()),
         ["soak", "features"] => steps::soak_features(),
-        ["soak", "golden"] => golden::everywhere(),
+        ["soak", "golden"] => golden::all_builds(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             return ExitCode::SUCCESS;
         }
         _ => {
-            eprintln!("xtask: cannot `{}`; there are:\n{HELP}", arguments.join(" "));
+            eprintln!("xtask: unknown command `{}`; usage:\n{HELP}", arguments.join(" "));
             return ExitCode::from(2);
         }
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("xtask: {problem}");

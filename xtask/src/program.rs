@@ -1,4 +1,4 @@
-//! How is another program run? Said first, its output passed on, and its failure named in one line.
+//! Runs other programs: prints the command, forwards its output, and reports failure in one line.
 
 use std::ffi::OsStr;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,19 +10,20 @@ use std::time::Instant;
 
 use crate::counting::Count;
 
-/// When all began: the first who asks begins it.
+/// Start time of the run: the time of the first call.
 pub(crate) fn clock() -> Instant {
-    static BEGAN: OnceLock<Instant> = OnceLock::new();
-    *BEGAN.get_or_init(Instant::now)
+    static START: OnceLock<Instant> = OnceLock::new();
+    *START.get_or_init(Instant::now)
 }
 
-/// The workspace's folder, wherever the command was given.
+/// Root folder of the workspace, whatever the current directory.
 pub(crate) fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask).to_owned()
 }
 
-/// Where cargo puts what it builds. Cargo is asked, because variables and files may move it.
+/// Cargo's target folder, from `cargo metadata`, since variables and configuration files may move
+/// it.
 pub(crate) fn target_folder() -> Result<PathBuf, String> {
     const KEY: &str = "\"target_directory\":\"";
     let mut metadata = Command::new("cargo");
@@ -31,7 +32,7 @@ pub(crate) fn target_folder() -> Result<PathBuf, String> {
         metadata.output().map_err(|error| format!("cannot run `cargo metadata`: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let value = text.split_once(KEY).and_then(|(_, rest)| rest.split_once('"'));
-    let (folder, _) = value.ok_or("`cargo metadata` does not tell the target folder")?;
+    let (folder, _) = value.ok_or("`cargo metadata` does not contain the target folder")?;
     Ok(PathBuf::from(folder.replace("\\\\", "\\")))
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn cargo(arguments: &[&str]) -> Result<(), String> {
     run(Command::new("cargo").args(arguments))
 }
 
-/// Runs a command in the workspace's folder, unless it names another.
+/// Runs a command in the workspace root, unless it sets another folder.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     in_root(command);
     announce(command);
@@ -47,33 +48,33 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     check(command, status)
 }
 
-/// Runs a command and passes its output on while counting tests in it.
-pub(crate) fn counted(command: &mut Command, count: &mut Count) -> Result<(), String> {
+/// Runs a test command, forwards its output and counts its tests.
+pub(crate) fn run_counting_tests(command: &mut Command, count: &mut Count) -> Result<(), String> {
     in_root(command);
     announce(command);
-    // Colours would hide the closing lines from the count.
+    // Color codes would hide the summary lines from the counter.
     command.env("CARGO_TERM_COLOR", "never").env("NO_COLOR", "1");
     let spawned = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let status = spawned.and_then(|mut child| {
         let count = Mutex::new(count);
         let (out, err) = (child.stdout.take(), child.stderr.take());
         std::thread::scope(|scope| {
-            scope.spawn(|| pass_on(err, &count));
-            pass_on(out, &count);
+            scope.spawn(|| forward(err, &count));
+            forward(out, &count);
         });
         child.wait()
     });
     check(command, status)
 }
 
-/// Something that may fail, done while others are.
+/// A fallible task of [`run_parallel`].
 pub(crate) type Task<'t> = Box<dyn FnOnce() -> Result<(), String> + Send + 't>;
 
-/// Does all tasks at the same time. Of several that fail, the first one tells.
-pub(crate) fn side_by_side(tasks: Vec<Task<'_>>) -> Result<(), String> {
+/// Runs all tasks in parallel. If several fail, the error of the first in the list is returned.
+pub(crate) fn run_parallel(tasks: Vec<Task<'_>>) -> Result<(), String> {
     std::thread::scope(|scope| {
         let running: Vec<_> = tasks.into_iter().map(|task| scope.spawn(task)).collect();
-        // Each is waited for, whatever became of those before.
+        // Joins all tasks, even after a failure.
         let outcomes = running
             .into_iter()
             .map(|task| task.join().unwrap_or_else(|panic| resume_unwind(panic)));
@@ -81,8 +82,9 @@ pub(crate) fn side_by_side(tasks: Vec<Task<'_>>) -> Result<(), String> {
     })
 }
 
-/// Becomes the command, where a process can: signals reach it at once, and its exit code is ours.
-pub(crate) fn replace_by(command: &mut Command) -> Result<(), String> {
+/// Replaces this process by the command on Unix, so that it receives signals and sets the exit
+/// code; elsewhere runs it as a child.
+pub(crate) fn exec(command: &mut Command) -> Result<(), String> {
     announce(command);
     #[cfg(unix)]
     let status = Err(std::os::unix::process::CommandExt::exec(command));
@@ -91,13 +93,13 @@ pub(crate) fn replace_by(command: &mut Command) -> Result<(), String> {
     check(command, status)
 }
 
-/// Does the command run and succeed? Its output is not shown.
-pub(crate) fn works(command: &mut Command) -> bool {
+/// Whether the command can be run and succeeds. Its output is discarded.
+pub(crate) fn succeeds(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// What the command prints, if it succeeds.
-pub(crate) fn answer(command: &mut Command) -> Option<String> {
+/// Trimmed stdout of the command, if it succeeds.
+pub(crate) fn stdout_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
@@ -106,17 +108,17 @@ fn in_root(command: &mut Command) {
     if command.get_current_dir().is_none() {
         command.current_dir(root());
     }
-    // What is built whole is built sooner than what is also made ready for the next change.
+    // A full build is faster without incremental compilation.
     command.env("CARGO_INCREMENTAL", "0");
 }
 
 fn announce(command: &Command) {
-    println!("\n── {:.0} s: {}", clock().elapsed().as_secs_f64(), words(command));
-    // Programs write to stderr at once; our line must come before it.
+    println!("\n── {:.0} s: {}", clock().elapsed().as_secs_f64(), command_line(command));
+    // Flushed, so that this line precedes the program's unbuffered stderr.
     let _ = std::io::stdout().flush();
 }
 
-fn pass_on(output: Option<impl Read>, count: &Mutex<&mut Count>) {
+fn forward(output: Option<impl Read>, count: &Mutex<&mut Count>) {
     let Some(output) = output else { return };
     for line in BufReader::new(output).lines().map_while(Result::ok) {
         println!("{line}");
@@ -129,13 +131,13 @@ fn pass_on(output: Option<impl Read>, count: &Mutex<&mut Count>) {
 fn check(command: &Command, status: std::io::Result<ExitStatus>) -> Result<(), String> {
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(_) => Err(format!("`{}` failed", words(command))),
-        Err(error) => Err(format!("cannot run `{}`: {error}", words(command))),
+        Ok(_) => Err(format!("`{}` failed", command_line(command))),
+        Err(error) => Err(format!("cannot run `{}`: {error}", command_line(command))),
     }
 }
 
-/// The command as one would type it in the workspace's folder.
-fn words(command: &Command) -> String {
+/// The command line as typed in the workspace root.
+fn command_line(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let words = std::iter::once(program).chain(command.get_args());
     let words = words.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ");

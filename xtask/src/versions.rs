@@ -1,5 +1,5 @@
-//! Is this version one of those accepted? In the notation of npm, as far as our `package.json` uses
-//! it: `^20.19.0 || >=22.12.0`.
+//! Version ranges in npm's notation, as far as the page's `package.json` uses it:
+//! `^20.19.0 || >=22.12.0`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,23 +8,23 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version([u32; 3]);
 
-/// A version is accepted if one of these accepts it.
+/// Alternatives, one of which must accept a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Range(Vec<Accepted>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Accepted {
-    /// `>=`: this or any later.
-    From(Version),
-    /// `^`: this or a later one of the same major version.
-    Like(Version),
+    /// `>=`: this version or later.
+    AtLeast(Version),
+    /// `^`: this version or later, of the same major version.
+    Compatible(Version),
 }
 
 impl Range {
-    pub(crate) fn holds(&self, version: Version) -> bool {
+    pub(crate) fn contains(&self, version: Version) -> bool {
         self.0.iter().any(|accepted| match *accepted {
-            Accepted::From(least) => version >= least,
-            Accepted::Like(least) => version >= least && version.0[0] == least.0[0],
+            Accepted::AtLeast(min) => version >= min,
+            Accepted::Compatible(min) => version >= min && version.0[0] == min.0[0],
         })
     }
 }
@@ -32,18 +32,18 @@ impl Range {
 impl FromStr for Version {
     type Err = String;
 
-    /// Reads `22.12.0`, `v22.12.0`, `22.12`, and `23.0.0-nightly` as the version it leads up to.
+    /// Parses `22.12.0`, `v22.12.0`, `22.12`; the suffix of `23.0.0-nightly` is ignored.
     fn from_str(text: &str) -> Result<Self, String> {
-        let unreadable = || format!("`{text}` is no version");
+        let error = || format!("`{text}` is not a version");
         let numbers = text.trim().trim_start_matches('v');
         let numbers = numbers.split(['-', '+']).next().unwrap_or_default();
         let mut version = [0; 3];
         let parts: Vec<&str> = numbers.split('.').collect();
         if parts.len() > version.len() {
-            return Err(unreadable());
+            return Err(error());
         }
         for (number, part) in version.iter_mut().zip(parts) {
-            *number = part.parse().map_err(|_| unreadable())?;
+            *number = part.parse().map_err(|_| error())?;
         }
         Ok(Self(version))
     }
@@ -54,12 +54,12 @@ impl FromStr for Range {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let accepted = text.split("||").map(str::trim).map(|alternative| {
-            if let Some(least) = alternative.strip_prefix(">=") {
-                least.parse().map(Accepted::From)
-            } else if let Some(least) = alternative.strip_prefix('^') {
-                least.parse().map(Accepted::Like)
+            if let Some(min) = alternative.strip_prefix(">=") {
+                min.parse().map(Accepted::AtLeast)
+            } else if let Some(min) = alternative.strip_prefix('^') {
+                min.parse().map(Accepted::Compatible)
             } else {
-                Err(format!("`{alternative}` is not understood; write ^1.2.3 or >=1.2.3"))
+                Err(format!("`{alternative}` is not supported; write ^1.2.3 or >=1.2.3"))
             }
         });
         accepted.collect::<Result<_, _>>().map(Self)
@@ -75,11 +75,11 @@ impl fmt::Display for Version {
 
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, accepted) in self.0.iter().enumerate() {
-            let or = if place == 0 { "" } else { ", or " };
+        for (index, accepted) in self.0.iter().enumerate() {
+            let or = if index == 0 { "" } else { ", or " };
             match accepted {
-                Accepted::From(least) => write!(f, "{or}{least} or later")?,
-                Accepted::Like(least) => write!(f, "{or}{least} or later in {}.x", least.0[0])?,
+                Accepted::AtLeast(min) => write!(f, "{or}{min} or later")?,
+                Accepted::Compatible(min) => write!(f, "{or}{min} or later in {}.x", min.0[0])?,
             }
         }
         Ok(())
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn versions_are_read_as_node_prints_them() {
+    fn versions_are_parsed_as_node_prints_them() {
         for (text, version) in [
             ("v20.20.2\n", [20, 20, 2]),
             ("22.12.0", [22, 12, 0]),
@@ -106,19 +106,19 @@ mod tests {
     }
 
     #[test]
-    fn a_range_holds_what_npm_would_accept() {
+    fn range_contains_the_versions_that_npm_accepts() {
         let range: Range = "^20.19.0 || >=22.12.0".parse().unwrap();
         for version in ["20.19.0", "20.20.2", "22.12.0", "23.0.0", "24.19.0", "100.0.0"] {
-            assert!(range.holds(version.parse().unwrap()), "{version}");
+            assert!(range.contains(version.parse().unwrap()), "{version}");
         }
         for version in ["18.19.0", "20.18.9", "21.7.3", "22.11.9", "0.0.0"] {
-            assert!(!range.holds(version.parse().unwrap()), "{version}");
+            assert!(!range.contains(version.parse().unwrap()), "{version}");
         }
         assert!("~20.0.0".parse::<Range>().is_err());
     }
 
     #[test]
-    fn a_range_is_told_in_words() {
+    fn range_is_displayed_in_words() {
         let range: Range = "^20.19.0 || >=22.12.0".parse().unwrap();
         assert_eq!(range.to_string(), "20.19.0 or later in 20.x, or 22.12.0 or later");
     }

@@ -1,62 +1,40 @@
-//! The `embate` command: parses, calls, prints. No geometry lives here.
+//! The `embate` command line: parses arguments, calls the libraries, prints results. It contains no
+//! geometry.
 
-mod advise;
-mod advise_scene;
 mod args;
-mod boxes_file;
-mod cast;
-mod cast_output;
-mod cast_report;
-mod contact;
-mod costs;
+mod commands;
 mod failure;
-mod heatmap;
-mod heatmap_picture;
-mod heatmap_report;
-mod inspect;
-mod lab;
-mod meshes;
-mod number_table;
-mod pairs;
+mod io;
 mod progress;
-mod rays_file;
-mod replay;
-mod sight;
-mod sight_report;
-mod simulate;
-mod study;
-mod study_broad;
-mod study_rays;
-mod study_simulator;
-mod tables;
-mod threads;
-mod whole_file;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use args::{Arguments, Command};
+use commands::{
+    advise, cast, contact, heatmap, inspect, lab, pairs, replay, sight, simulate, study,
+};
 
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return failure::misread(&error),
+        Err(error) => return failure::report_clap_error(&error),
     };
-    let done = match arguments.command {
+    let result = match arguments.command {
+        Command::Lab(request) => lab::run(&request),
+        Command::Study(request) => study::run(&request),
+        Command::Inspect(request) => inspect::run(&request),
         Command::Cast(request) => cast::run(&request),
         Command::Sight(request) => sight::run(&request),
         Command::Heatmap(request) => heatmap::run(&request),
         Command::Pairs(request) => pairs::run(&request),
         Command::Contact(request) => contact::run(&request),
-        Command::Inspect(request) => inspect::run(&request),
         Command::Simulate(request) => simulate::run(&request),
         Command::Replay(request) => replay::run(&request),
         Command::Advise(request) => advise::run(&request),
-        Command::Study(request) => study::run(&request),
-        Command::Lab(request) => lab::run(&request),
     };
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

@@ -1,18 +1,18 @@
-//! How far is it? A bar on stderr, for work that takes longer than a second.
+//! Progress bar on stderr, for work that takes longer than a second.
 
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// Shorter work is over before a bar could be read.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Delay before the bar appears; shorter work ends before a bar could be read.
+const SHOW_AFTER: Duration = Duration::from_secs(1);
 
-/// Appears once the work has taken a second, if stderr is a terminal; goes away when dropped.
+/// Shown after [`SHOW_AFTER`] if stderr is a terminal; removed when dropped.
 #[derive(Debug)]
 pub(crate) struct Bar {
     bar: ProgressBar,
-    begun: Instant,
+    started: Instant,
 }
 
 impl Bar {
@@ -21,20 +21,20 @@ impl Bar {
         let style =
             ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta_precise} left  {msg}");
         bar.set_style(style.expect("the template is well formed"));
-        Self { bar, begun: Instant::now() }
+        Self { bar, started: Instant::now() }
     }
 
     pub(crate) fn advance(&self, work: u64) {
         self.bar.inc(work);
         if self.bar.is_hidden()
-            && self.begun.elapsed() > PATIENCE
+            && self.started.elapsed() > SHOW_AFTER
             && std::io::stderr().is_terminal()
         {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
     }
 
-    pub(crate) fn say(&self, message: String) {
+    pub(crate) fn set_message(&self, message: String) {
         self.bar.set_message(message);
     }
 }

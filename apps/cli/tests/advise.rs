@@ -1,4 +1,4 @@
-//! `embate advise` tells which technique suits a file.
+//! `embate advise` from the command line.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -25,15 +25,15 @@ fn squares(count: u32) -> String {
 }
 
 #[test]
-fn boxes_are_tried_by_every_technique_and_one_is_recommended() {
+fn every_broad_phase_is_measured_and_one_is_recommended() {
     let path = file("squares.csv", &squares(900));
     let output = advise(&path, &["--moving", "0.1", "--json"]);
     assert!(output.status.success(), "{output:?}");
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["recommendation"]["structure"], "sweep");
-    assert_eq!(told["recommendation"]["keep_world"], true);
-    assert_eq!(told["features"]["boxes"], 900);
-    let names: Vec<&str> = told["measured"]
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["recommendation"]["structure"], "sweep");
+    assert_eq!(report["recommendation"]["keep_world"], true);
+    assert_eq!(report["features"]["boxes"], 900);
+    let names: Vec<&str> = report["measured"]
         .as_array()
         .unwrap()
         .iter()
@@ -44,31 +44,31 @@ fn boxes_are_tried_by_every_technique_and_one_is_recommended() {
     }
     let output = advise(&path, &[]);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("All of them find the same pairs."), "{text}");
+    assert!(text.contains("All structures find the same pairs."), "{text}");
     assert!(text.contains("Use sweep"), "{text}");
 }
 
 #[test]
-fn few_circles_are_best_tested_each_against_each() {
+fn brute_force_is_recommended_for_few_circles() {
     let path = file("circles.csv", "x,y,radius\n0,0,1\n1,1,1\n9,9,0\n");
     let output = advise(&path, &["--json"]);
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["recommendation"]["structure"], "brute");
-    assert_eq!(told["counts"]["objects"], 3);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["recommendation"]["structure"], "brute");
+    assert_eq!(report["counts"]["objects"], 3);
 }
 
 #[test]
-fn a_mesh_gets_the_recommendation_of_inspect() {
+fn mesh_gets_the_recommendation_of_inspect() {
     let path = file("triangle.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     let output = advise(&path, &[]);
     assert!(output.status.success(), "{output:?}");
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.starts_with("Use brute") && told.contains("Measured here"), "{told}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("Use brute") && text.contains("Measured on this mesh"), "{text}");
 }
 
-/// Large triangles through each other, and as many beside each other.
+/// A triangle soup with large overlaps, and a surface of the same number of triangles.
 #[test]
-fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
+fn triangle_soup_and_surface_get_different_recommendations_with_reason_and_evidence() {
     let mut soup = String::new();
     let mut surface = String::new();
     for number in 0..200_u32 {
@@ -87,41 +87,41 @@ fn a_soup_and_a_surface_get_different_structures_with_reason_and_evidence() {
     for (name, text, expected) in [("soup.obj", soup, "octree"), ("surface.obj", surface, "bvh")] {
         let output = advise(&file(name, &text), &["--json"]);
         assert!(output.status.success(), "{output:?}");
-        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(told["recommendation"]["structure"], expected, "{told}");
-        assert!(told["recommendation"]["reason"].as_str().unwrap().contains("a point lies in"));
-        assert!(told["recommendation"]["evidence"].as_str().unwrap().contains("a ray"));
-        assert_eq!(told["features"]["triangles"], 200);
-        assert_eq!(told["measured"].as_array().unwrap().len(), 5);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["recommendation"]["structure"], expected, "{text}");
+        assert!(report["recommendation"]["reason"].as_str().unwrap().contains("a point lies in"));
+        assert!(report["recommendation"]["evidence"].as_str().unwrap().contains("per ray"));
+        assert_eq!(report["features"]["triangles"], 200);
+        assert_eq!(report["measured"].as_array().unwrap().len(), 5);
     }
 }
 
 #[test]
-fn misuse_and_bad_files_are_told_in_one_line() {
+fn usage_errors_and_invalid_files_are_reported_in_one_line() {
     let path = file("bad.csv", "min_x,min_y,max_x,max_y\n0,0,1,1\n5,0,4,1\n");
     let output = advise(&path, &[]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("line 3") && told.lines().count() == 1, "{told}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("line 3") && text.lines().count() == 1, "{text}");
     assert_eq!(advise(&path, &["--moving", "1.5"]).status.code(), Some(2));
     for (text, words) in [
-        ("a,b\n1,2\n", "line 1: not a header of boxes"),
-        ("x,y,radius\n0,0,1\n9e17,0,2e17\n", "line 3: it reaches as far as"),
+        ("a,b\n1,2\n", "line 1: not a header of a boxes file"),
+        ("x,y,radius\n0,0,1\n9e17,0,2e17\n", "line 3: its bounds extend to"),
     ] {
         let output = advise(&file("odd.csv", text), &[]);
         assert_eq!(output.status.code(), Some(1));
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(words) && told.lines().count() == 1, "{told}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(words) && text.lines().count() == 1, "{text}");
     }
     let output = advise(&PathBuf::from("nowhere.csv"), &[]);
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.contains("there is no such file") && !told.contains("mesh"), "{told}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("there is no such file") && !text.contains("mesh"), "{text}");
 }
 
 #[test]
 #[cfg(unix)]
-fn a_file_without_an_end_is_refused_and_not_held() {
+fn endless_file_is_rejected_without_being_read_into_memory() {
     for command in ["advise", "pairs"] {
         let embate = env!("CARGO_BIN_EXE_embate");
         let output = Command::new(embate).args([command, "/dev/zero"]).output().unwrap();
@@ -131,24 +131,24 @@ fn a_file_without_an_end_is_refused_and_not_held() {
 }
 
 #[test]
-fn a_share_of_moving_boxes_is_refused_where_there_are_no_boxes() {
+fn moving_fraction_is_rejected_for_files_that_hold_no_boxes() {
     let path = file("ball.json", r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"mass":1}]}"#);
     let output = advise(&path, &["--moving", "0.5"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("--moving is about boxes"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--moving applies to files of boxes"));
 }
 
-/// A cradle that swings and a ball that bounces for ever were said to come to rest.
+/// Regression: a swinging cradle and a ball of restitution 1 were said to come to rest.
 #[test]
-fn a_scene_in_which_nothing_is_lost_is_advised_to_be_elastic_though_it_has_weight() {
+fn lossless_scene_with_gravity_is_recommended_the_elastic_method() {
     let scene = r#"{"method":"elastic","bodies":[
         {"shape":{"halfspace":{"normal":[0,1,0]}},"static":true,"restitution":1,"friction":0},
         {"shape":{"sphere":{"radius":0.5}},"mass":1,"position":[0,2,0],"restitution":1,"friction":0}]}"#;
     let path = file("bounces.json", scene);
     let output = advise(&path, &["--json"]);
-    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(told["recommendation"]["method"], "elastic", "{told:#}");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["recommendation"]["method"], "elastic", "{report:#}");
     let text = String::from_utf8(advise(&path, &[]).stdout).unwrap();
-    assert!(text.contains("Use method elastic;"), "{text}");
+    assert!(text.contains("Use solver `event-driven`;"), "{text}");
     assert!(!text.contains("come to rest on"), "{text}");
 }

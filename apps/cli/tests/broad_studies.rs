@@ -1,10 +1,11 @@
-//! The studies of moving worlds as a user meets them: rows, misuse, and being killed.
+//! The broad-phase studies and the simulator study from the command line: rows, usage errors, and
+//! resuming after a kill.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use tempfile::TempDir;
 
 const HEADER: &str = "case,technique,bounds,objects,cell_size,frames,seed,tests_per_frame,\
@@ -27,14 +28,14 @@ fn rows(out: &Path) -> Vec<Vec<String>> {
     results.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()
 }
 
-/// Counts do not depend on the clock; the columns that do are left out.
+/// The deterministic columns; those with measured times are left out.
 fn counts(out: &Path) -> Vec<Vec<String>> {
     let counted = |row: Vec<String>| [0, 1, 2, 3, 4, 5, 6, 7, 8, 15].map(|c| row[c].clone());
     rows(out).into_iter().map(|row| counted(row).to_vec()).collect()
 }
 
 #[test]
-fn an_experiment_gives_a_row_for_each_world_seed_and_technique() {
+fn experiment_has_one_row_per_world_seed_and_technique() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let asked = ["broad2d", "--experiment", "2", "--objects", "10,60", "--frames", "5"];
@@ -58,7 +59,7 @@ fn an_experiment_gives_a_row_for_each_world_seed_and_technique() {
 }
 
 #[test]
-fn parameters_of_ones_own_make_a_custom_case() {
+fn custom_parameters_give_a_custom_case() {
     let folder = TempDir::new().unwrap();
     let asked = ["broad2d", "--world", "300x200", "--objects", "50", "--bounds", "circle"];
     let more = ["--size", "3..9", "--speed", "0..90", "--cell-size", "4,30", "--frames", "3"];
@@ -71,7 +72,7 @@ fn parameters_of_ones_own_make_a_custom_case() {
 }
 
 #[test]
-fn worlds_in_space_miss_no_pair_whatever_the_technique() {
+fn no_technique_misses_pairs_in_3d() {
     let folder = TempDir::new().unwrap();
     let asked = ["broad3d", "--objects", "20,300", "--frames", "4", "--seeds", "1"];
     let output = run(&asked, folder.path());
@@ -88,7 +89,7 @@ fn worlds_in_space_miss_no_pair_whatever_the_technique() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_one_line() {
+fn invalid_arguments_are_reported_in_one_line() {
     let folder = TempDir::new().unwrap();
     for (arguments, word) in [
         (&["broad2d", "--world", "100"][..], "--world"),
@@ -121,11 +122,11 @@ fn what_makes_no_sense_is_refused_in_one_line() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {line}");
         assert!(line.contains(word) && line.lines().count() == 1, "{arguments:?}: {line}");
     }
-    assert!(!folder.path().join("run.json").exists(), "nothing was begun");
+    assert!(!folder.path().join("run.json").exists(), "no run folder is created");
 }
 
 #[test]
-fn a_study_of_moving_worlds_killed_ten_times_ends_with_every_row_once() {
+fn broad_phase_study_killed_ten_times_has_every_row_once() {
     let folder = TempDir::new().unwrap();
     let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
     let asked = ["broad2d", "--objects", "100,300,600", "--frames", "60", "--seeds", "4"];
@@ -142,18 +143,18 @@ fn a_study_of_moving_worlds_killed_ten_times_ends_with_every_row_once() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(counts(&killed), counts(&whole));
     let journal = std::fs::read_to_string(killed.join("journal")).unwrap();
-    assert_eq!(journal.lines().count(), 1 + 2 * 3 * 4, "no finished world was run again");
+    assert_eq!(journal.lines().count(), 1 + 2 * 3 * 4, "no finished world is run twice");
 }
 
 #[test]
-fn the_simulator_is_studied_from_end_to_end() {
+fn simulator_study_runs_end_to_end() {
     let folder = TempDir::new().unwrap();
     let asked = ["simulator", "--quick", "--technique", "sweep,contact,impulse", "--repeats", "1"];
     let output = run(&asked, folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let results = std::fs::read_to_string(folder.path().join("results.csv")).unwrap();
     let header = results.lines().next().unwrap();
-    assert_eq!(header, embate_lab::studies::simulator::RESULTS_HEADER.join(","));
+    assert_eq!(header, embate_studies::studies::simulator::RESULTS_HEADER.join(","));
     for part in ["broad", "pairs", "resolve"] {
         assert!(results.lines().any(|row| row.starts_with(part)), "{part}: {results}");
     }

@@ -1,4 +1,5 @@
-//! `embate cast`, `sight`, `heatmap` and `inspect` as a user meets them: answers, and one clear line otherwise.
+//! `embate cast`, `sight`, `heatmap` and `inspect` from the command line: results, and one-line
+//! errors.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,7 @@ use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
-/// Two unit squares across the z axis, at 1 and at 3; each two triangles.
+/// Two unit squares perpendicular to the z axis, at z = 1 and z = 3, of two triangles each.
 const WALLS: &str = "\
 v 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\nv 0 0 3\nv 1 0 3\nv 1 1 3\nv 0 1 3\nf 1 2 3 4\nf 5 6 7 8\n";
 
@@ -45,7 +46,7 @@ fn assert_fails(output: &Output, code: i32, words: &[&str]) {
 }
 
 #[test]
-fn rays_from_a_file_are_answered_in_order() {
+fn rays_from_a_file_are_cast_in_order() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     folder
@@ -57,7 +58,7 @@ fn rays_from_a_file_are_answered_in_order() {
 }
 
 #[test]
-fn all_hits_and_any_hit_can_be_asked() {
+fn all_hits_and_any_hit_queries_with_range_and_culling() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let ray = ["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,1"];
@@ -73,7 +74,7 @@ fn all_hits_and_any_hit_can_be_asked() {
 }
 
 #[test]
-fn one_json_object_tells_everything() {
+fn json_report_has_request_counts_times_memory_and_trace() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,1", "--json", "--trace", "0"];
@@ -92,7 +93,7 @@ fn one_json_object_tells_everything() {
 }
 
 #[test]
-fn answers_do_not_depend_on_the_number_of_threads() {
+fn hits_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--random", "5000", "--seed", "7", "--threads"];
@@ -102,7 +103,7 @@ fn answers_do_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn answers_go_to_a_file_by_its_extension() {
+fn output_format_follows_the_file_extension() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     for (name, start) in [("hits.csv", &b"ray,hit,"[..]), ("hits.parquet", b"PAR1")] {
@@ -116,7 +117,7 @@ fn answers_go_to_a_file_by_its_extension() {
 }
 
 #[test]
-fn bad_input_gets_one_clear_line() {
+fn invalid_input_is_reported_in_one_line() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     folder.file("empty.obj", "v 0 0 0\n");
@@ -141,7 +142,7 @@ fn bad_input_gets_one_clear_line() {
     assert_fails(&rays("missing.csv"), 1, &["missing.csv"]);
     assert_fails(&rays("folder"), 1, &["folder"]);
     let ray = |ray: &'static str| folder.embate(&["cast", "walls.obj", "--ray", ray]);
-    assert_fails(&ray("1,2,3"), 2, &["six needed"]);
+    assert_fails(&ray("1,2,3"), 2, &["6 required"]);
     let bad_range = ["cast", "walls.obj", "--random", "1", "--t-min", "2", "--t-max", "1"];
     assert_fails(&folder.embate(&bad_range), 2, &["--t-min 2 is above --t-max 1"]);
     let beyond = ["cast", "walls.obj", "--random", "3", "--trace", "3"];
@@ -150,10 +151,10 @@ fn bad_input_gets_one_clear_line() {
     assert_fails(&folder.embate(&limited), 1, &["walls.obj", "--max-triangles"]);
 }
 
-/// It happened: a file renamed over the link, and once over `/dev/stdout` itself.
+/// Regression: the temporary file was renamed over the link, and once over `/dev/stdout` itself.
 #[cfg(unix)]
 #[test]
-fn what_a_link_names_is_written_and_the_link_stays() {
+fn link_target_is_written_and_the_link_stays() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let real = folder.file("real.csv", "old");
@@ -168,7 +169,7 @@ fn what_a_link_names_is_written_and_the_link_stays() {
 }
 
 #[test]
-fn a_mistake_in_the_arguments_is_one_line_too() {
+fn invalid_arguments_are_reported_in_one_line() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let cast = |more: &[&str]| folder.embate(&[&["cast", "walls.obj"], more].concat());
@@ -182,10 +183,9 @@ fn a_mistake_in_the_arguments_is_one_line_too() {
     assert_fails(&folder.embate(&["fly"]), 2, &["fly"]);
 }
 
-/// It happened, to `cast` and then to `sight`: answers took the place of the mesh they were about.
-/// The rays were written, and the answers over them.
+/// Regression: the rays were written, and then the hits over them.
 #[test]
-fn rays_and_answers_do_not_go_to_one_file() {
+fn rays_and_hits_must_go_to_different_files() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--random", "3", "--out", "o.csv", "--save-rays"];
@@ -196,8 +196,9 @@ fn rays_and_answers_do_not_go_to_one_file() {
     }
 }
 
+/// Regression, in `cast` and then in `sight`: the results replaced the mesh that they were about.
 #[test]
-fn results_never_take_the_place_of_what_was_read() {
+fn output_file_must_not_be_an_input() {
     const RAYS: &str = "ox,oy,oz,dx,dy,dz\n0,0,0,0,0,1\n";
     const SEGMENTS: &str = "from_x,from_y,from_z,to_x,to_y,to_z\n0,0,0,0,0,1\n";
     let folder = Folder::new();
@@ -239,7 +240,7 @@ fn results_never_take_the_place_of_what_was_read() {
 }
 
 #[test]
-fn saved_rays_give_the_same_answers_again() {
+fn saved_rays_give_the_same_hits() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let random = ["cast", "walls.obj", "--random", "500", "--save-rays", "saved.csv"];
@@ -247,9 +248,9 @@ fn saved_rays_give_the_same_answers_again() {
     assert_eq!(first, folder.embate(&["cast", "walls.obj", "--rays", "saved.csv"]).stdout);
 }
 
-/// It happened: a direction of 1e-40 gave a hit at t = ∞.
+/// Regression: a direction of 1e-40 gave a hit at t = ∞.
 #[test]
-fn a_direction_too_small_to_divide_by_is_refused() {
+fn direction_with_overflowing_reciprocal_is_rejected() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let output = folder.embate(&["cast", "walls.obj", "--ray", "0.5,0.5,5,0,0,-1e-40"]);
@@ -257,7 +258,7 @@ fn a_direction_too_small_to_divide_by_is_refused() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_panic() {
+fn closed_output_pipe_does_not_panic() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let mut child = Command::new(env!("CARGO_BIN_EXE_embate"))
@@ -274,7 +275,7 @@ fn a_reader_that_goes_away_is_no_panic() {
 }
 
 #[test]
-fn inspect_tells_size_levels_affinity_and_costs() {
+fn inspect_reports_size_levels_affinity_and_costs() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let human = folder.embate(&["inspect", "walls.obj"]);
@@ -296,7 +297,7 @@ fn inspect_tells_size_levels_affinity_and_costs() {
 }
 
 #[test]
-fn a_line_of_sight_is_free_or_tells_what_is_in_the_way() {
+fn line_of_sight_is_visible_or_reports_the_blocking_triangle() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let see =
@@ -305,21 +306,25 @@ fn a_line_of_sight_is_free_or_tells_what_is_in_the_way() {
     assert_eq!(text(&blocked.stdout), "segment,blocked,t,triangle\n0,1,0.25,0\n");
     assert_eq!(
         text(&blocked.stderr),
-        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0 % of the way\n"
+        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0 % along the segment\n"
     );
     let free = see("0.75,0.5,1.5", "-5,0.5,2.5");
     assert_eq!(text(&free.stdout), "segment,blocked,t,triangle\n0,0,,\n");
-    assert_eq!(text(&free.stderr), "nothing is in the way\n");
+    assert_eq!(text(&free.stderr), "visible: no triangle blocks the segment\n");
 }
 
 #[test]
-fn a_point_on_a_wall_sees_with_a_clearance() {
+fn clearance_ignores_surfaces_at_the_end_points() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
-    folder.file("s.csv", "from_x,from_y,from_z,to_x,to_y,to_z\n0.5,0.5,1,0.5,0.5,3\n0.5,0.5,1,0.5,0.5,4\n0,0,0,0,0,0\n");
-    let at_the_walls = folder.embate(&["sight", "walls.obj", "--segments", "s.csv"]);
-    assert!(text(&at_the_walls.stdout).contains("\n0,1,0,"), "{}", text(&at_the_walls.stdout));
-    let off_them = folder.embate(&[
+    folder.file(
+        "s.csv",
+        "from_x,from_y,from_z,to_x,to_y,to_z\n\
+         0.5,0.5,1,0.5,0.5,3\n0.5,0.5,1,0.5,0.5,4\n0,0,0,0,0,0\n",
+    );
+    let without = folder.embate(&["sight", "walls.obj", "--segments", "s.csv"]);
+    assert!(text(&without.stdout).contains("\n0,1,0,"), "{}", text(&without.stdout));
+    let with = folder.embate(&[
         "sight",
         "walls.obj",
         "--segments",
@@ -328,17 +333,17 @@ fn a_point_on_a_wall_sees_with_a_clearance() {
         "0.01",
         "--json",
     ]);
-    let json: serde_json::Value = serde_json::from_slice(&off_them.stdout).unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&with.stdout).unwrap();
     assert_eq!(json["counts"]["blocked"], 1);
     assert_eq!(json["results"][0]["blocked"], 0);
     assert_eq!(json["results"][1]["t"], 2.0 / 3.0_f32);
-    assert_eq!(json["results"][2]["blocked"], 0, "a point sees itself");
+    assert_eq!(json["results"][2]["blocked"], 0, "a segment of length 0 is visible");
 }
 
-/// Where a sight begins or ends on a slanted wall, rounding puts that end before or behind it: without a clearance
-/// either answer may come.
+/// If a segment starts or ends on a slanted wall, rounding puts that end before or behind it, so that
+/// either result is possible without a clearance.
 #[test]
-fn with_a_clearance_slanted_walls_hide_what_is_behind_them_and_nothing_on_them() {
+fn clearance_is_robust_for_end_points_on_slanted_walls() {
     const CLEARANCE: &str = "0.001";
     let (mut mesh, mut segments) =
         (String::new(), "from_x,from_y,from_z,to_x,to_y,to_z\n".to_owned());
@@ -387,14 +392,14 @@ fn cross([a, b, c]: [f64; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
 }
 
 #[test]
-fn a_sight_that_makes_no_sense_is_refused() {
+fn invalid_segments_are_rejected() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let see = |arguments: &[&str]| folder.embate(&[&["sight", "walls.obj"], arguments].concat());
     assert_fails(
         &see(&["--from", "0,0", "--to", "0,0,1"]),
         2,
-        &["--from", "2 numbers given, three needed"],
+        &["--from", "2 numbers given, 3 required"],
     );
     assert_fails(&see(&["--from", "0,0,0"]), 2, &["--to"]);
     assert_fails(&see(&[]), 2, &["--from", "--to", "--segments"]);
@@ -409,10 +414,10 @@ fn a_sight_that_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn a_heat_map_counts_what_cast_counts() {
+fn heat_map_counts_equal_those_of_cast() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
-    // One pixel looks straight along the axis.
+    // The ray of the single pixel is parallel to the z axis.
     let camera = ["--eye", "0.75,0.5,-5", "--at", "0.75,0.5,0", "--size", "1x1"];
     let map = |more: &[&str]| {
         let output = folder.embate(&[&["heatmap", "walls.obj"], &camera[..], more].concat());
@@ -445,10 +450,10 @@ fn a_heat_map_counts_what_cast_counts() {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
 }
 
-/// It happened: names ran into each other over small pictures.
+/// Regression: the names above small pictures overlapped.
 #[test]
-fn a_small_heat_map_has_room_for_the_names_over_it() {
-    const LETTER: usize = 16;
+fn small_heat_map_has_space_for_the_names() {
+    const GLYPH: usize = 16;
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let map = ["heatmap", "walls.obj", "--size", "8x8", "--out", "heat.png", "--structure"];
@@ -456,12 +461,12 @@ fn a_small_heat_map_has_room_for_the_names_over_it() {
     assert!(text(&output.stderr).starts_with("picture: heat.png"), "{}", text(&output.stderr));
     let png = std::fs::read(folder.0.path().join("heat.png")).unwrap();
     let width = u32::from_be_bytes(png[16..20].try_into().unwrap());
-    assert!(width as usize > 4 * "study-octree".len() * LETTER, "{width}");
+    assert!(width as usize > 4 * "study-octree".len() * GLYPH, "{width}");
 }
 
-/// As of `cast`: what was asked, counts, times, memory, and the results or where they are.
+/// The same keys as `cast`: request, counts, times, memory, and the results or their file.
 #[test]
-fn sight_and_heatmap_report_what_cast_reports() {
+fn json_of_sight_and_heatmap_has_the_keys_of_cast() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let json = |arguments: &[&str]| -> serde_json::Value {
@@ -492,7 +497,7 @@ fn sight_and_heatmap_report_what_cast_reports() {
 }
 
 #[test]
-fn a_heat_map_can_be_made_again_from_its_report() {
+fn camera_of_the_report_reproduces_the_heat_map() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let map = ["heatmap", "walls.obj", "--size", "9x7", "--structure", "bvh,octree", "--out"];
@@ -503,22 +508,22 @@ fn a_heat_map_can_be_made_again_from_its_report() {
     let [eye, at, up, fov] = ["eye", "at", "up", "fov"].map(point);
     let camera = ["again.csv", "--eye", &eye, "--at", &at, "--up", &up, "--fov", &fov];
     let again = folder.embate(&[&map[..], &camera].concat());
-    assert!(text(&again.stderr).starts_with("numbers: again.csv"), "{}", text(&again.stderr));
+    assert!(text(&again.stderr).starts_with("counts: again.csv"), "{}", text(&again.stderr));
     let read = |name: &str| std::fs::read_to_string(folder.0.path().join(name)).unwrap();
     assert_eq!(read("first.csv"), read("again.csv"));
-    assert!(json["structures"][0]["pixels_hit"].as_u64().unwrap() > 0, "something is seen");
+    assert!(json["structures"][0]["pixels_hit"].as_u64().unwrap() > 0, "the mesh is in view");
 }
 
 #[test]
-fn a_heat_map_that_makes_no_sense_is_refused_and_nothing_is_written() {
+fn invalid_heat_map_request_is_rejected_without_output() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     for (arguments, word) in [
         (&["--out", "heat.gif"][..], ".png or .csv"),
         (&["--out", "heat.png", "--size", "0x4"], "WxH"),
-        (&["--out", "heat.png", "--eye", "0,0,0", "--at", "0,0,0"], "looks nowhere"),
+        (&["--out", "heat.png", "--eye", "0,0,0", "--at", "0,0,0"], "no view direction"),
         (&["--out", "heat.png", "--fov", "180"], "--fov"),
-        (&["--out", "heat.png", "--structure", "tree"], "there are: study-brute"),
+        (&["--out", "heat.png", "--structure", "tree"], "possible values: study-brute"),
         (&["--out", "heat.png", "--metric", "time"], "tests, cells"),
         (
             &["--out", "heat.png", "--size", "16384x16384", "--structure", "brute,study-octree"],

@@ -1,4 +1,4 @@
-//! `embate contact` as a user meets it.
+//! `embate contact` from the command line.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -17,7 +17,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap()
 }
 
-fn answer(arguments: &[&str]) -> Value {
+fn contact_json(arguments: &[&str]) -> Value {
     let folder = TempDir::new().unwrap();
     let output = contact(&folder, &[arguments, &["--json"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -29,9 +29,9 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn a_crate_on_the_floor_touches_it_in_four_points() {
+fn cube_on_the_floor_has_four_contact_points() {
     let above = r#"{"shape":{"cube":{"half":0.5}},"position":[0,0.99,0],"mass":1}"#;
-    let json = answer(&[FLOOR, above]);
+    let json = contact_json(&[FLOOR, above]);
     let keys: Vec<&String> = json.as_object().unwrap().keys().collect();
     assert_eq!(keys.len(), 5, "{keys:?}");
     assert_eq!(json["touching"], true);
@@ -46,70 +46,73 @@ fn a_crate_on_the_floor_touches_it_in_four_points() {
 }
 
 #[test]
-fn bodies_that_move_are_told_when_they_touch() {
+fn time_of_impact_of_moving_bodies() {
     let wall = r#"{"shape":{"box":{"half":[0.1,5,5]}},"position":[3,0,0],"static":true}"#;
     let ball = r#"{"shape":{"sphere":{"radius":0.05}},"velocity":[1,0,0],"mass":1}"#;
-    let json = answer(&[ball, wall]);
+    let json = contact_json(&[ball, wall]);
     assert!(json["time_of_impact"].is_null() && json.get("time_of_impact").is_some(), "{json}");
-    let json = answer(&[ball, wall, "--within", "10"]);
+    let json = contact_json(&[ball, wall, "--within", "10"]);
     assert!((number(&json["time_of_impact"]) - 2.85).abs() < 1e-4, "{json}");
     let folder = TempDir::new().unwrap();
-    let told = contact(&folder, &[ball, wall]);
-    assert!(text(&told.stdout).contains("They do not touch within 1 s."), "{told:?}");
-    let told = contact(&folder, &[ball, wall, "--within", "4"]);
-    assert!(text(&told.stdout).contains("They first touch after 2.8"), "{told:?}");
-    let told = contact(&folder, &[ball, wall, "--within", "-1"]);
-    assert_eq!(told.status.code(), Some(2));
-    // What turns about a hinge-like place of its own meets what its corner reaches.
+    let output = contact(&folder, &[ball, wall]);
+    assert!(text(&output.stdout).contains("No impact within 1 s."), "{output:?}");
+    for flag in ["--within", "--time-horizon"] {
+        let output = contact(&folder, &[ball, wall, flag, "4"]);
+        assert!(text(&output.stdout).contains("Time of impact: 2.8"), "{output:?}");
+    }
+    let output = contact(&folder, &[ball, wall, "--within", "-1"]);
+    assert_eq!(output.status.code(), Some(2));
+    // A body that only rotates touches a post within the radius of its corner.
     let door = r#"{"shape":{"box":{"half":[1,1,0.05]}},"angular_velocity":[0,1.57,0],"mass":1}"#;
     let post = r#"{"shape":{"sphere":{"radius":0.05}},"position":[0.5,0,-0.5]}"#;
-    let time = number(&answer(&[door, post])["time_of_impact"]);
+    let time = number(&contact_json(&[door, post])["time_of_impact"]);
     assert!(time > 0.3 && time < 0.5, "{time}");
 }
 
 #[test]
-fn a_cylinder_and_a_cone_stand_on_the_floor() {
+fn cylinder_and_cone_on_the_floor_have_four_contact_points() {
     for shape in ["cylinder", "cone"] {
         let body = format!(
             r#"{{"shape":{{"{shape}":{{"half_height":0.5,"radius":0.3}}}},"position":[0,0.99,0]}}"#
         );
-        let json = answer(&[FLOOR, &body]);
+        let json = contact_json(&[FLOOR, &body]);
         assert!((number(&json["distance"]) + 0.01).abs() < 1e-5, "{shape}: {json}");
         assert_eq!(json["points"].as_array().unwrap().len(), 4, "{shape}: {json}");
     }
 }
 
 #[test]
-fn bodies_apart_tell_how_far_and_where_they_are_nearest() {
+fn separated_bodies_report_distance_and_closest_points() {
     let ball = |x: f32| format!(r#"{{"shape":{{"sphere":{{"radius":1}}}},"position":[{x},0,0]}}"#);
-    let json = answer(&[&ball(0.0), &ball(3.0)]);
+    let json = contact_json(&[&ball(0.0), &ball(3.0)]);
     assert_eq!(json["touching"], false);
     assert_eq!(json["distance"], 1.0);
     assert_eq!(json["normal"], json!([1.0, 0.0, 0.0]));
     assert_eq!(json["points"], json!([]));
     assert_eq!(json["closest"], json!([[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]]));
-    // Within a margin, the contact to come is told too.
-    let json = answer(&[&ball(0.0), &ball(3.0), "--margin", "1.5"]);
+    // Within a margin, speculative contact points are reported too.
+    let json = contact_json(&[&ball(0.0), &ball(3.0), "--margin", "1.5"]);
     assert_eq!(json["touching"], false);
     assert_eq!(json["points"][0]["depth"], -1.0);
     assert_eq!(json["points"][0]["point"], json!([1.5, 0.0, 0.0]));
 }
 
 #[test]
-fn bodies_come_from_files_and_shapes_may_stand_alone() {
+fn bodies_are_read_from_files_and_shapes_without_a_body() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("floor.json"), FLOOR).unwrap();
     let output = contact(&folder, &["floor.json", r#"{"sphere":{"radius":2}}"#]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    let told = text(&output.stdout);
-    assert!(told.starts_with("A (box \"floor\") and B (sphere) touch, "), "{told}");
-    assert!(told.contains("Normal from A to B: "), "{told}");
-    assert!(told.contains("feature"), "{told}");
+    let report = text(&output.stdout);
+    let start = "A (box \"floor\") and B (sphere) touch; penetration depth ";
+    assert!(report.starts_with(start), "{report}");
+    assert!(report.contains("Normal from A to B: "), "{report}");
+    assert!(report.contains("feature"), "{report}");
 }
 
-/// It told the depth of one contact, the normal of another and the points of a third.
+/// Regression: depth, normal and points came from three different contacts.
 #[test]
-fn a_cube_sunk_into_the_top_of_a_cube_of_triangles_is_told_of_one_contact() {
+fn report_of_a_cube_in_a_cube_mesh_describes_one_contact() {
     let folder = TempDir::new().unwrap();
     let obj = "v -1 -1 -1\nv 1 -1 -1\nv -1 1 -1\nv 1 1 -1\nv -1 -1 1\nv 1 -1 1\nv -1 1 1\nv 1 1 1\n\
         f 1 5 7 3\nf 2 4 8 6\nf 1 2 6 5\nf 3 7 8 4\nf 1 3 4 2\nf 5 6 8 7\n";
@@ -127,9 +130,9 @@ fn a_cube_sunk_into_the_top_of_a_cube_of_triangles_is_told_of_one_contact() {
     }
 }
 
-/// Depth, normal and points were of three different pairs of triangles.
+/// Regression: depth, normal and points came from three different pairs of triangles.
 #[test]
-fn a_pyramid_of_triangles_in_itself_is_told_of_one_contact() {
+fn report_of_overlapping_pyramid_meshes_describes_one_contact() {
     let folder = TempDir::new().unwrap();
     let obj = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv .5 .5 1\n\
         f 1 4 3 2\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n";
@@ -151,12 +154,12 @@ fn a_pyramid_of_triangles_in_itself_is_told_of_one_contact() {
 }
 
 #[test]
-fn a_box_given_by_two_corners_is_called_a_box_and_parts_are_named_where_there_are_several() {
+fn box_from_corners_is_called_box_and_points_of_compounds_name_their_parts() {
     let folder = TempDir::new().unwrap();
     let corners = r#"{"box":{"min":[0,0,0],"max":[1,1,1]}}"#;
     let output = contact(&folder, &[corners, r#"{"sphere":{"radius":0.5}}"#]);
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("A (box)") && !told.contains("part of"), "{told}");
+    let report = String::from_utf8(output.stdout).unwrap();
+    assert!(report.contains("A (box)") && !report.contains("part of"), "{report}");
     let two = r#"{"compound":[{"shape":{"sphere":{"radius":1}},"position":[-2,0,0]},{"shape":{"sphere":{"radius":1}},"position":[2,0,0]}]}"#;
     let beside = r#"{"shape":{"sphere":{"radius":1}},"position":[3.5,0,0]}"#;
     let output = contact(&folder, &[two, beside, "--json"]);
@@ -165,7 +168,7 @@ fn a_box_given_by_two_corners_is_called_a_box_and_parts_are_named_where_there_ar
 }
 
 #[test]
-fn a_mesh_is_touched_like_any_other_body() {
+fn mesh_has_contacts_like_any_other_body() {
     let folder = TempDir::new().unwrap();
     let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
     std::fs::write(folder.path().join("floor.obj"), square).unwrap();
@@ -179,7 +182,7 @@ fn a_mesh_is_touched_like_any_other_body() {
 }
 
 #[test]
-fn mesh_on_the_command_line_can_be_anywhere() {
+fn mesh_named_on_the_command_line_may_be_in_any_folder() {
     let (folder, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
     let floor = elsewhere.path().join("floor.obj");
@@ -199,7 +202,7 @@ fn mesh_on_the_command_line_can_be_anywhere() {
 }
 
 #[test]
-fn body_file_cannot_name_a_mesh_outside_its_folder() {
+fn body_file_must_not_name_a_mesh_outside_its_folder() {
     let (folder, elsewhere) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let square = "v -5 0 -5\nv 5 0 -5\nv 5 0 5\nv -5 0 5\nf 1 3 2\nf 1 4 3\n";
     std::fs::create_dir(folder.path().join("parts")).unwrap();
@@ -224,7 +227,7 @@ fn body_file_cannot_name_a_mesh_outside_its_folder() {
 }
 
 #[test]
-fn what_is_wrong_is_told_in_one_line_with_its_place() {
+fn errors_are_one_line_with_their_location() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("bad.json"), "{\"shape\":\n{\"sphere\":{\"radius\":0}}}")
         .unwrap();
@@ -237,7 +240,7 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
         (ball, flat, 1, "lie in one plane"),
         (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown key `colour`"),
         (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "../x.obj: cannot be read"),
-        (ground, ground, 2, "no distance to tell"),
+        (ground, ground, 2, "is not defined"),
         (ball, " ", 2, "B is empty; give JSON"),
     ] {
         let output = contact(&folder, &[a, b]);
@@ -253,10 +256,10 @@ fn what_is_wrong_is_told_in_one_line_with_its_place() {
 }
 
 #[test]
-fn exchanged_bodies_give_the_answer_turned_round() {
+fn swapped_bodies_give_the_flipped_contact() {
     let crate_ =
         r#"{"shape":{"cube":{"half":0.5}},"position":[0.3,0.9,0.1],"orientation":[0.1,0.2,0.3,1]}"#;
-    let (one, other) = (answer(&[FLOOR, crate_]), answer(&[crate_, FLOOR]));
+    let (one, other) = (contact_json(&[FLOOR, crate_]), contact_json(&[crate_, FLOOR]));
     assert_eq!(one["distance"], other["distance"]);
     assert_eq!(one["closest"][0], other["closest"][1]);
     for axis in 0..3 {

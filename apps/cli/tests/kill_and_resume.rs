@@ -1,13 +1,14 @@
-//! A study killed at any moment goes on where it was, and ends as if nothing had happened.
+//! A study that is killed at any moment can be resumed, and gives the results of an uninterrupted
+//! run.
 
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use tempfile::TempDir;
 
-/// Small enough for a test, long enough (a few seconds) to be killed many times.
+/// Short enough for a test; long enough (a few seconds) to be killed many times.
 const STUDY: [&str; 8] =
     ["study", "rays", "--sizes", "100,200,300,500", "--rays", "300", "--repeats", "1"];
 /// Four sizes in three families, house and city; six structures each.
@@ -24,7 +25,7 @@ fn finish(out: &Path) -> Output {
     study(out).stdout(Stdio::piped()).stderr(Stdio::piped()).output().unwrap()
 }
 
-/// Counts do not depend on the clock; the columns that do are left out.
+/// The deterministic columns; those with measured times are left out.
 fn counts(out: &Path) -> Vec<String> {
     let results = std::fs::read_to_string(out.join("results.csv")).unwrap();
     let mut lines: Vec<String> = results
@@ -41,7 +42,7 @@ fn counts(out: &Path) -> Vec<String> {
     lines
 }
 
-/// Keys of finished records; a record in progress has no end of line yet.
+/// Keys of finished records; an incomplete record has no line end yet.
 fn finished(out: &Path) -> Vec<String> {
     let journal = std::fs::read(out.join("journal")).unwrap_or_default();
     let journal = String::from_utf8_lossy(&journal).into_owned();
@@ -55,7 +56,7 @@ fn kill(mut child: Child) {
 }
 
 #[test]
-fn a_study_killed_twenty_times_ends_with_every_row_once() {
+fn study_killed_twenty_times_has_every_row_once() {
     let folder = TempDir::new().unwrap();
     let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
     assert_eq!(finish(&whole).status.code(), Some(0));
@@ -70,9 +71,9 @@ fn a_study_killed_twenty_times_ends_with_every_row_once() {
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 
     assert_eq!(counts(&killed), counts(&whole));
-    assert_eq!(counts(&killed).len(), ROWS, "no row twice");
+    assert_eq!(counts(&killed).len(), ROWS, "no duplicate rows");
     let mut keys = finished(&killed);
-    assert_eq!(keys.len(), ROWS / STRUCTURES, "no finished case was run again");
+    assert_eq!(keys.len(), ROWS / STRUCTURES, "no finished case is run twice");
     keys.sort();
     keys.dedup();
     assert_eq!(keys.len(), ROWS / STRUCTURES);
@@ -82,7 +83,7 @@ fn a_study_killed_twenty_times_ends_with_every_row_once() {
 }
 
 #[test]
-fn a_folder_of_other_parameters_is_refused_until_asked_to_start_anew() {
+fn folder_with_other_parameters_is_rejected_without_fresh() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
     let small = |more: &[&str]| {
@@ -99,12 +100,16 @@ fn a_folder_of_other_parameters_is_refused_until_asked_to_start_anew() {
     let line = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(2), "{line}");
     assert!(line.contains("seed") && line.contains("--fresh"), "{line}");
-    assert_eq!(std::fs::read(out.join("results.csv")).unwrap(), before, "nothing is lost");
+    assert_eq!(
+        std::fs::read(out.join("results.csv")).unwrap(),
+        before,
+        "the earlier results are kept"
+    );
     assert_eq!(small(&["--seed", "2", "--fresh"]).status.code(), Some(0));
 }
 
 #[test]
-fn a_mesh_of_ones_own_becomes_another_case() {
+fn custom_mesh_becomes_a_case() {
     let folder = TempDir::new().unwrap();
     let mesh = folder.path().join("tent.obj");
     std::fs::write(&mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 2 3 4\n")

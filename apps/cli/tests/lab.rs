@@ -1,4 +1,4 @@
-//! `embate lab` over real sockets: what browsers get, what hostile clients do not, and how it ends.
+//! `embate lab` over real sockets: responses, hostile clients, and shutdown.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,22 +8,22 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// No answer takes this long, however busy the machine; a server that hangs fails the test.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Read timeout, above every response time on a busy machine; a server that hangs fails the test.
+const READ_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Longer than a socket's buffers, so that sending it waits for the reader.
-const LONG: usize = 24 << 20;
+/// Size of a file that exceeds the socket buffers, so that sending it blocks on the reader.
+const LONG_FILE_BYTES: usize = 24 << 20;
 
 struct Lab {
     child: Child,
-    /// The first line that it printed.
+    /// The first printed line.
     address: String,
     port: u16,
     folder: tempfile::TempDir,
 }
 
 impl Lab {
-    /// Serves a small page with a secret beside it.
+    /// Serves a small page, with a secret file outside its folder.
     fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let page = folder.path().join("page");
@@ -31,7 +31,7 @@ impl Lab {
         fs::write(page.join("index.html"), "<!doctype html>".repeat(20)).unwrap();
         fs::write(page.join("assets/app-1a2b.js"), "export const a = 1;\n".repeat(100)).unwrap();
         fs::write(page.join("assets/view-3c4d.wasm"), b"\0asm\x01\0\0\0").unwrap();
-        fs::write(page.join("long.txt"), vec![b'x'; LONG]).unwrap();
+        fs::write(page.join("long.txt"), vec![b'x'; LONG_FILE_BYTES]).unwrap();
         fs::write(folder.path().join("secret.txt"), "secret").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink("../secret.txt", page.join("link.txt")).unwrap();
@@ -47,27 +47,27 @@ impl Lab {
 
     fn connect(&self) -> TcpStream {
         let connection = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
-        connection.set_read_timeout(Some(PATIENCE)).unwrap();
+        connection.set_read_timeout(Some(READ_TIMEOUT)).unwrap();
         connection
     }
 
-    /// Sends these bytes and tells the answer's head and body.
+    /// Sends bytes and returns the head and body of the response.
     fn send(&self, bytes: &[u8]) -> (String, Vec<u8>) {
         let mut connection = self.connect();
-        // The server may refuse before it has read all of a hostile request.
+        // The server may reject a hostile request before reading all of it.
         let _ = connection.write_all(bytes);
         read(connection)
     }
 
-    fn ask(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
+    fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
         self.send(format!("{method} {path} HTTP/1.1\r\n{headers}\r\n").as_bytes())
     }
 
     fn get(&self, path: &str) -> (String, Vec<u8>) {
-        self.ask("GET", path, "Host: localhost\r\n")
+        self.request("GET", path, "Host: localhost\r\n")
     }
 
-    fn assert_answers(&self) {
+    fn assert_responds(&self) {
         let (head, body) = self.get("/");
         assert!(
             head.starts_with("HTTP/1.1 200 ") && body.starts_with(b"<!doctype html>"),
@@ -75,15 +75,15 @@ impl Lab {
         );
     }
 
-    /// Ends it by a signal and tells its exit code and what it wrote to stderr.
+    /// Ends the server with a signal and returns its exit code and stderr.
     #[cfg(unix)]
     fn end(mut self, signal: &str) -> (Option<i32>, String) {
         let process = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &process]).status().unwrap().success());
         let code = self.child.wait().unwrap().code();
-        let mut said = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-        (code, said)
+        let mut stderr = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut stderr).unwrap();
+        (code, stderr)
     }
 }
 
@@ -100,7 +100,7 @@ fn lab(arguments: &[&str]) -> Command {
     command
 }
 
-/// What is left to read, cut after the head. A connection torn down early reads as what came before.
+/// Reads to the end and splits head and body. A reset connection gives the bytes received before.
 fn read(mut connection: TcpStream) -> (String, Vec<u8>) {
     let mut bytes = Vec::new();
     let _ = connection.read_to_end(&mut bytes);
@@ -119,11 +119,11 @@ fn failure(output: &Output) -> (Option<i32>, String) {
 }
 
 #[test]
-fn the_address_is_one_line_and_leads_to_the_page() {
+fn printed_address_serves_the_page_for_loopback_hosts() {
     let lab = Lab::start();
     assert_eq!(lab.address, format!("http://127.0.0.1:{}/\n", lab.port));
     for host in ["localhost", "127.0.0.1:9", "[::1]:8362", "LOCALHOST:80", "localhost.:8362"] {
-        let (head, body) = lab.ask("GET", "/?from=anywhere", &format!("Host: {host}\r\n"));
+        let (head, body) = lab.request("GET", "/?from=anywhere", &format!("Host: {host}\r\n"));
         assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{host}: {head}");
         assert_eq!(value(&head, "Content-Type"), Some("text/html; charset=utf-8"));
         assert_eq!(value(&head, "Cache-Control"), Some("no-cache"));
@@ -137,21 +137,21 @@ fn the_address_is_one_line_and_leads_to_the_page() {
 }
 
 #[test]
-fn every_answer_tells_the_browser_to_be_strict() {
+fn every_response_has_the_security_headers() {
     let lab = Lab::start();
     let host = "Host: localhost\r\n";
-    let answers = [
+    let responses = [
         lab.get("/"),
         lab.get("/assets/app-1a2b.js"),
         lab.get("/nothing"),
-        lab.ask("HEAD", "/", host),
-        lab.ask("POST", "/", host),
-        lab.ask("GET", "/", "Host: evil.example\r\n"),
+        lab.request("HEAD", "/", host),
+        lab.request("POST", "/", host),
+        lab.request("GET", "/", "Host: evil.example\r\n"),
         lab.send(b"\x16\x03\x01\x02\n"),
-        lab.ask("GET", "/", &format!("{host}X: {}\r\n", "y".repeat(20_000))),
+        lab.request("GET", "/", &format!("{host}X: {}\r\n", "y".repeat(20_000))),
     ];
     let statuses = ["200", "200", "404", "200", "405", "421", "400", "431"];
-    for ((head, _), status) in answers.iter().zip(statuses) {
+    for ((head, _), status) in responses.iter().zip(statuses) {
         assert!(head.starts_with(&format!("HTTP/1.1 {status} ")), "{status}: {head}");
         let policy = value(head, "Content-Security-Policy").unwrap();
         assert!(policy.starts_with("default-src 'none'; script-src 'self' 'wasm-unsafe-eval';"));
@@ -165,41 +165,41 @@ fn every_answer_tells_the_browser_to_be_strict() {
 }
 
 #[test]
-fn gzip_goes_to_those_who_take_it_and_unpacks_to_the_same() {
+fn gzip_is_sent_if_accepted_and_decompresses_to_the_same_bytes() {
     let lab = Lab::start();
     let (_, plain) = lab.get("/assets/app-1a2b.js");
     let headers = "Host: localhost\r\nAccept-Encoding: br, gzip\r\n";
-    let (head, packed) = lab.ask("GET", "/assets/app-1a2b.js", headers);
+    let (head, compressed) = lab.request("GET", "/assets/app-1a2b.js", headers);
     assert_eq!(value(&head, "Content-Encoding"), Some("gzip"));
     assert_eq!(value(&head, "Vary"), Some("Accept-Encoding"));
-    assert_eq!(value(&head, "Content-Length"), Some(packed.len().to_string().as_str()));
-    let mut unpacked = Vec::new();
-    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut unpacked).unwrap();
-    assert!(unpacked == plain && packed.len() < plain.len() / 4);
+    assert_eq!(value(&head, "Content-Length"), Some(compressed.len().to_string().as_str()));
+    let mut decompressed = Vec::new();
+    flate2::read::GzDecoder::new(&compressed[..]).read_to_end(&mut decompressed).unwrap();
+    assert!(decompressed == plain && compressed.len() < plain.len() / 4);
 }
 
 #[test]
-fn head_tells_what_get_would_bring() {
+fn head_request_has_the_headers_of_get() {
     let lab = Lab::start();
     let (get, _) = lab.get("/assets/app-1a2b.js");
-    let (head, body) = lab.ask("HEAD", "/assets/app-1a2b.js", "Host: localhost\r\n");
+    let (head, body) = lab.request("HEAD", "/assets/app-1a2b.js", "Host: localhost\r\n");
     assert_eq!((head, body), (get, Vec::new()));
 }
 
 #[test]
-fn other_methods_are_refused_whatever_they_carry() {
+fn other_methods_are_rejected_with_any_body() {
     let lab = Lab::start();
     for method in ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"] {
         let body = "x".repeat(100_000);
         let headers = format!("Host: localhost\r\nContent-Length: {}\r\n\r\n{body}", body.len());
-        let (head, _) = lab.ask(method, "/", &headers);
+        let (head, _) = lab.request(method, "/", &headers);
         assert!(head.starts_with("HTTP/1.1 405 "), "{method}: {head}");
         assert_eq!(value(&head, "Allow"), Some("GET, HEAD"));
     }
 }
 
 #[test]
-fn hosts_that_are_not_this_machine_are_refused() {
+fn foreign_hosts_are_rejected() {
     let lab = Lab::start();
     let hosts = [
         "evil.example",
@@ -210,19 +210,19 @@ fn hosts_that_are_not_this_machine_are_refused() {
         "192.168.1.1",
     ];
     for host in hosts {
-        let (head, body) = lab.ask("GET", "/", &format!("Host: {host}\r\n"));
+        let (head, body) = lab.request("GET", "/", &format!("Host: {host}\r\n"));
         assert!(head.starts_with("HTTP/1.1 421 "), "{host}: {head}");
         assert!(!body.starts_with(b"<!doctype"));
     }
-    let (head, _) = lab.ask("GET", "http://evil.example/", "Host: localhost\r\n");
+    let (head, _) = lab.request("GET", "http://evil.example/", "Host: localhost\r\n");
     assert!(head.starts_with("HTTP/1.1 421 "), "{head}");
     for headers in ["", "Host: localhost\r\nHost: evil.example\r\n"] {
-        assert!(lab.ask("GET", "/", headers).0.starts_with("HTTP/1.1 400 "), "{headers}");
+        assert!(lab.request("GET", "/", headers).0.starts_with("HTTP/1.1 400 "), "{headers}");
     }
 }
 
 #[test]
-fn no_path_leads_out_of_the_page() {
+fn no_path_leaves_the_page_folder() {
     let lab = Lab::start();
     let secret = lab.folder.path().join("secret.txt").display().to_string();
     for path in [
@@ -251,26 +251,26 @@ fn no_path_leads_out_of_the_page() {
         );
         assert!(!body.windows(6).any(|six| six == b"secret"), "{path}");
     }
-    lab.assert_answers();
+    lab.assert_responds();
 }
 
 #[test]
-fn endless_heads_are_refused() {
+fn endless_heads_are_rejected() {
     let lab = Lab::start();
     let many = format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}", "X: y\r\n".repeat(100_000));
     let one_line = format!("GET /{} HTTP/1.1\r\n", "a".repeat(1_000_000));
     for hostile in [many, one_line, "a".repeat(1_000_000), "\n".repeat(100_000)] {
         let (head, _) = lab.send(hostile.as_bytes());
-        // A client that goes on sending may lose the answer with the connection.
+        // A client that keeps sending may lose the response with the connection.
         assert!(head.is_empty() || head.starts_with("HTTP/1.1 4"), "{head}");
-        lab.assert_answers();
+        lab.assert_responds();
     }
 }
 
 #[test]
-fn clients_that_ask_slowly_are_cut_off_and_hold_nobody_up() {
+fn slow_requests_time_out_without_blocking_others() {
     let lab = Lab::start();
-    // More than are served at a time; each says a little and waits.
+    // More connections than the server's limit; each sends an incomplete request and waits.
     let idle: Vec<TcpStream> = (0..300)
         .map(|_| {
             let mut connection = lab.connect();
@@ -280,12 +280,12 @@ fn clients_that_ask_slowly_are_cut_off_and_hold_nobody_up() {
         .collect();
     let mut drip = lab.connect();
     let dripping = thread::spawn(move || {
-        // Each byte comes soon after the last; all of them would take hours.
+        // Bytes at short intervals, forever.
         while drip.write_all(b"a").is_ok() {
             thread::sleep(Duration::from_millis(50));
         }
     });
-    lab.assert_answers();
+    lab.assert_responds();
     dripping.join().unwrap();
     for connection in idle {
         let (head, _) = read(connection);
@@ -294,23 +294,23 @@ fn clients_that_ask_slowly_are_cut_off_and_hold_nobody_up() {
 }
 
 #[test]
-fn clients_that_never_read_hold_nobody_up() {
+fn clients_that_never_read_do_not_block_others() {
     let lab = Lab::start();
-    let deaf: Vec<TcpStream> = (0..20)
+    let not_reading: Vec<TcpStream> = (0..20)
         .map(|_| {
             let mut connection = lab.connect();
             connection.write_all(b"GET /long.txt HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
             connection
         })
         .collect();
-    lab.assert_answers();
+    lab.assert_responds();
     let (_, long) = lab.get("/long.txt");
-    assert_eq!(long.len(), LONG);
-    drop(deaf);
+    assert_eq!(long.len(), LONG_FILE_BYTES);
+    drop(not_reading);
 }
 
 #[test]
-fn clients_that_leave_early_do_no_harm() {
+fn clients_that_disconnect_early_do_not_stop_the_server() {
     let lab = Lab::start();
     for bytes in [
         &b""[..],
@@ -325,25 +325,25 @@ fn clients_that_leave_early_do_no_harm() {
         connection.write_all(bytes).unwrap();
         connection.shutdown(Shutdown::Both).unwrap();
     }
-    lab.assert_answers();
+    lab.assert_responds();
 }
 
 #[test]
-fn a_taken_port_is_named_with_the_way_out() {
+fn port_in_use_is_reported_with_advice() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("index.html"), "page").unwrap();
     let mut command = lab(&["--port", &port.to_string(), "--page"]);
     let output = command.arg(folder.path()).output().unwrap();
-    let (code, said) = failure(&output);
-    assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
-    assert!(said.contains(&port.to_string()) && said.contains("--port 0"), "{said}");
+    let (code, line) = failure(&output);
+    assert_eq!((code, line.lines().count()), (Some(1), 1), "{line}");
+    assert!(line.contains(&port.to_string()) && line.contains("--port 0"), "{line}");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn a_folder_without_a_page_is_refused() {
+fn folder_without_a_page_is_rejected() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.html");
     fs::write(&file, "page").unwrap();
@@ -352,34 +352,34 @@ fn a_folder_without_a_page_is_refused() {
         (Path::new("no/such/folder"), "there is no such folder"),
         (&file, "is not a folder"),
     ] {
-        let (code, said) = failure(&lab(&["--page"]).arg(path).output().unwrap());
-        assert_eq!((code, said.lines().count()), (Some(1), 1), "{said}");
-        assert!(said.contains(&path.display().to_string()) && said.contains(why), "{said}");
-        assert!(said.contains("cargo xtask web --out"), "what to do: {said}");
-        assert!(!said.contains("os error"), "{said}");
+        let (code, line) = failure(&lab(&["--page"]).arg(path).output().unwrap());
+        assert_eq!((code, line.lines().count()), (Some(1), 1), "{line}");
+        assert!(line.contains(&path.display().to_string()) && line.contains(why), "{line}");
+        assert!(line.contains("cargo xtask web --out"), "advice: {line}");
+        assert!(!line.contains("os error"), "{line}");
     }
 }
 
 #[test]
-fn a_port_that_is_none_is_refused_with_those_that_are() {
+fn invalid_port_is_rejected_with_the_valid_range() {
     for port in ["abc", "99999", "-1", "", "80.5"] {
-        let (code, said) = failure(&lab(&["--port", port]).output().unwrap());
-        assert_eq!((code, said.lines().count()), (Some(2), 1), "{port}: {said}");
-        assert!(said.contains("from 0 to 65535; 0 takes a free one"), "{port}: {said}");
+        let (code, line) = failure(&lab(&["--port", port]).output().unwrap());
+        assert_eq!((code, line.lines().count()), (Some(2), 1), "{port}: {line}");
+        assert!(line.contains("from 0 to 65535; 0 chooses a free one"), "{port}: {line}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn it_ends_cleanly_when_interrupted_or_told_to_end() {
+fn sigint_and_sigterm_end_the_server_cleanly() {
     for signal in ["-INT", "-TERM"] {
         let lab = Lab::start();
-        lab.assert_answers();
-        // Even with connections open.
+        lab.assert_responds();
+        // With an open connection.
         let mut open = lab.connect();
         open.write_all(b"GET / HTTP/1.1\r\n").unwrap();
-        let (code, said) = lab.end(signal);
-        assert_eq!(code, Some(0), "{signal}: {said}");
-        assert!(said.ends_with("embate: stopped\n"), "{signal}: {said}");
+        let (code, line) = lab.end(signal);
+        assert_eq!(code, Some(0), "{signal}: {line}");
+        assert!(line.ends_with("embate: stopped\n"), "{signal}: {line}");
     }
 }

@@ -1,4 +1,4 @@
-//! `embate pairs` as a user meets it.
+//! `embate pairs` from the command line.
 
 use std::process::{Command, Output};
 
@@ -20,10 +20,10 @@ fn text(bytes: &[u8]) -> &str {
 }
 
 #[test]
-fn every_kind_of_bounds_is_told_by_its_header() {
+fn header_determines_the_kind_of_bounds() {
     let boxes = "min_x,min_y,max_x,max_y\n0,0,2,2\n5,5,6,6\n2,1,3,3\n";
     let boxes_3d = "min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,2,2,2\n5,5,5,6,6,6\n2,1,1,3,3,3\n";
-    // The corners of these circles' boxes meet, the circles of the second do not.
+    // The AABBs of circles 0 and 3 overlap, the circles do not.
     let circles = "x,y,radius\n0,0,1\n10,10,1\n1.2,1.2,1\n1.9,-1.9,1\n";
     let spheres = "x,y,z,radius\n0,0,0,1\n10,10,10,1\n1,1,1,1\n";
     for content in [boxes, boxes_3d, circles, spheres] {
@@ -37,7 +37,7 @@ fn every_kind_of_bounds_is_told_by_its_header() {
 }
 
 #[test]
-fn the_study_grid_tells_what_it_tested() {
+fn replicated_grid_reports_its_tests() {
     let folder = folder_with("min_x,min_y,max_x,max_y\n0,0,30,30\n90,10,110,30\n95,10,115,30\n");
     let arguments =
         ["pairs", "boxes.csv", "--structure", "study-grid", "--cell-size", "100", "--json"];
@@ -48,7 +48,7 @@ fn the_study_grid_tells_what_it_tested() {
 }
 
 #[test]
-fn the_grid_takes_a_cell_size_and_chooses_one_otherwise() {
+fn grid_cell_size_is_optional_and_validated() {
     let folder = folder_with("min_x,min_y,max_x,max_y\n0,0,30,30\n90,10,110,30\n95,10,115,30\n");
     let grid = ["pairs", "boxes.csv", "--structure", "grid", "--json"];
     for more in [&[][..], &["--cell-size", "0.01"], &["--cell-size", "1e9"]] {
@@ -66,14 +66,14 @@ fn the_grid_takes_a_cell_size_and_chooses_one_otherwise() {
 }
 
 #[test]
-fn bad_boxes_get_one_clear_line() {
+fn invalid_boxes_are_reported_in_one_line() {
     for (content, words) in [
-        ("a,b\n1,2\n", "line 1: not a header of boxes"),
+        ("a,b\n1,2\n", "line 1: not a header of a boxes file"),
         ("min_x,min_y,max_x,max_y\n0,0,1,1\n3,0,2,1\n", "line 3: min_x 3 is above max_x 2"),
         ("min_x,min_y,max_x,max_y\n0,0,nan,1\n", "line 2: max_x is nan"),
         ("x,y,radius\n0,0,-1\n", "line 2: radius -1 is below 0"),
         ("min_x,min_y,max_x\n0,0,1\n", "no column `max_y`"),
-        ("min_x,min_y,max_x,max_y,max_y\n0,0,1,1,2\n", "column `max_y` stands twice"),
+        ("min_x,min_y,max_x,max_y,max_y\n0,0,1,1,2\n", "column `max_y` occurs twice"),
     ] {
         let folder = folder_with(content);
         let output = embate(&folder, &["pairs", "boxes.csv"]);
@@ -87,12 +87,12 @@ fn bad_boxes_get_one_clear_line() {
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     let output = embate(&folder, &["pairs", "boxes.csv", "--out", "pairs.parquet"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("written as .csv"), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("output format is .csv"), "{}", text(&output.stderr));
 }
 
-/// The line before was named, or the first of the empty ones.
+/// Regression: the error named the line before, or the first of the empty lines.
 #[test]
-fn a_bad_line_is_named_after_empty_lines_and_with_the_line_ends_of_windows_too() {
+fn line_numbers_are_correct_after_empty_lines_and_with_crlf() {
     for (content, words) in [
         ("x,y,radius\r\n0,0,1\r\n0,0\r\n", "boxes.csv, line 3: 2 fields, but the header has 3"),
         ("x,y,radius\r\n0,0,1\r\n0,0,1\r\n0,0,x\r\n", "boxes.csv, line 4: radius is `x`"),
@@ -105,21 +105,21 @@ fn a_bad_line_is_named_after_empty_lines_and_with_the_line_ends_of_windows_too()
     }
 }
 
-/// A file of 160 KB asked for three gigabytes.
+/// Regression: the pairs of a file of 160 KB took three gigabytes.
 #[test]
-fn a_heap_of_boxes_is_refused_before_its_pairs_fill_the_memory() {
+fn too_many_pairs_are_rejected_before_they_are_stored() {
     let heap = format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(10_001));
     let folder = folder_with(&heap);
     for structure in ["auto", "study-brute"] {
         let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
         assert_eq!(output.status.code(), Some(1));
-        let told = text(&output.stderr);
-        assert!(told.contains("more than 50,000,000 pairs"), "{told}");
-        assert!(told.contains("--max-pairs"), "{told}");
+        let line = text(&output.stderr);
+        assert!(line.contains("more than 50,000,000 pairs"), "{line}");
+        assert!(line.contains("--max-pairs"), "{line}");
     }
     let small = folder_with(&format!("min_x,min_y,max_x,max_y\n{}", "0,0,1,1\n".repeat(5)));
-    for (most, code) in [("10", 0), ("9", 1)] {
-        let output = embate(&small, &["pairs", "boxes.csv", "--max-pairs", most]);
-        assert_eq!(output.status.code(), Some(code), "{most}");
+    for (max, code) in [("10", 0), ("9", 1)] {
+        let output = embate(&small, &["pairs", "boxes.csv", "--max-pairs", max]);
+        assert_eq!(output.status.code(), Some(code), "{max}");
     }
 }

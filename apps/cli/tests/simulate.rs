@@ -1,4 +1,4 @@
-//! `embate simulate`, `replay` and `advise` of a scene, as a user meets them.
+//! `embate simulate`, `replay` and `advise` for scenes, from the command line.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -30,13 +30,13 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-fn written(folder: &TempDir, name: &str, words: &str) -> String {
+fn write_file(folder: &TempDir, name: &str, content: &str) -> String {
     let path = folder.path().join(name);
-    std::fs::write(&path, words).unwrap();
+    std::fs::write(&path, content).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-fn place(folder: &TempDir, name: &str) -> String {
+fn path_in(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
@@ -45,46 +45,47 @@ fn example(name: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-fn refused(arguments: &[&str], code: i32, words: &str) {
+fn assert_fails(arguments: &[&str], code: i32, words: &str) {
     let output = embate(arguments);
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    assert!(told.contains(words) && told.trim_end().lines().count() == 1, "{told}");
+    let line = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{line}");
+    assert!(line.contains(words) && line.trim_end().lines().count() == 1, "{line}");
     assert!(output.stdout.is_empty());
 }
 
 #[test]
-fn a_ball_falls_comes_to_rest_and_is_told_about() {
+fn simulation_report_describes_a_ball_at_rest() {
     let folder = TempDir::new().unwrap();
-    let scene = written(&folder, "ball.json", BALL);
-    let answer = json(&["simulate", &scene]);
-    assert_eq!(answer["asked"]["steps"], 240);
-    assert_eq!(answer["counts"]["bodies"], 2);
-    let ball = &answer["bodies"][1];
+    let scene = write_file(&folder, "ball.json", BALL);
+    let report = json(&["simulate", &scene]);
+    assert_eq!(report["asked"]["steps"], 240);
+    assert_eq!(report["counts"]["bodies"], 2);
+    let ball = &report["bodies"][1];
     assert_eq!(ball["name"], "ball");
     let height = ball["position"][1].as_f64().unwrap();
     assert!((height - 0.5).abs() < 0.006, "{height}");
-    assert!((answer["energy"].as_f64().unwrap() - 2.0 * 9.81 * height).abs() < 1e-2);
+    assert!((report["energy"].as_f64().unwrap() - 2.0 * 9.81 * height).abs() < 1e-2);
     for key in ["momentum", "max_penetration", "state_hash", "times", "counts"] {
-        assert!(!answer[key].is_null(), "{key}");
+        assert!(!report[key].is_null(), "{key}");
     }
-    let hash = answer["state_hash"].as_str().unwrap();
+    let hash = report["state_hash"].as_str().unwrap();
     assert!(hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(), "{hash}");
     for key in ["orientation", "velocity", "angular_velocity"] {
         assert!(ball[key].is_array(), "{key}");
     }
-    let told = embate(&["simulate", &scene, "--steps", "10"]);
-    let told = text(&told.stdout);
-    assert!(told.contains("a ball") && told.contains("floor") && told.contains("energy"), "{told}");
+    let output = embate(&["simulate", &scene, "--steps", "10"]);
+    let table = text(&output.stdout);
+    assert!(table.contains("a ball") && table.contains("floor"), "{table}");
+    assert!(table.contains("energy"), "{table}");
 }
 
 #[test]
-fn neither_the_number_of_threads_nor_a_second_run_changes_a_bit() {
-    // Large enough that a step is shared out.
+fn state_hash_does_not_depend_on_threads_or_runs() {
+    // Large enough that a step runs in parallel.
     let scene = example("pyramid.json");
     let hash = |threads: &str| {
-        let answer = json(&["simulate", &scene, "--steps", "8", "--threads", threads]);
-        answer["state_hash"].as_str().unwrap().to_owned()
+        let report = json(&["simulate", &scene, "--steps", "8", "--threads", threads]);
+        report["state_hash"].as_str().unwrap().to_owned()
     };
     let first = hash("1");
     for threads in ["1", "2", "3", "8"] {
@@ -93,41 +94,41 @@ fn neither_the_number_of_threads_nor_a_second_run_changes_a_bit() {
 }
 
 #[test]
-fn what_is_recorded_is_replayed_to_the_last_bit_from_any_folder() {
+fn recording_is_self_contained_and_replays_bit_for_bit() {
     let folder = TempDir::new().unwrap();
-    // A mesh beside it: the recording must stand alone.
+    // With a mesh file, which the recording must include.
     std::fs::write(
         folder.path().join("slope.obj"),
         "v -3 1 -3\nv 3 0 -3\nv -3 1 3\nv 3 0 3\nf 1 3 2\nf 2 3 4\n",
     )
     .unwrap();
     let slope = r#""bodies": [{"shape": {"mesh": {"file": "slope.obj"}}, "static": true},"#;
-    let scene = written(&folder, "scene.json", &BALL.replace("\"bodies\": [", slope));
-    let record = place(&folder, "run.embate");
-    let answer = json(&["simulate", &scene, "--record", &record]);
+    let scene = write_file(&folder, "scene.json", &BALL.replace("\"bodies\": [", slope));
+    let record = path_in(&folder, "run.embate");
+    let report = json(&["simulate", &scene, "--record", &record]);
     std::fs::remove_file(folder.path().join("slope.obj")).unwrap();
     std::fs::remove_file(&scene).unwrap();
     let replayed = json(&["replay", &record]);
     assert_eq!(replayed["agrees"], true);
     assert_eq!((&replayed["recorded_steps"], &replayed["whole"]), (&240.into(), &true.into()));
-    assert_eq!(replayed["state_hash"], answer["state_hash"]);
+    assert_eq!(replayed["state_hash"], report["state_hash"]);
     let bytes = std::fs::metadata(&record).unwrap().len();
     assert!(bytes < 6_000, "{bytes} bytes for 240 steps");
     assert!(
         text(&embate(&["replay", &record]).stdout)
-            .contains("All 240 steps end as they were recorded")
+            .contains("All 240 steps match the recorded state hashes")
     );
 }
 
 #[test]
-fn a_recording_that_departs_says_at_which_step() {
+fn replay_reports_the_first_diverging_step() {
     let folder = TempDir::new().unwrap();
-    let scene = written(&folder, "ball.json", BALL);
-    let record = place(&folder, "run.embate");
+    let scene = write_file(&folder, "ball.json", BALL);
+    let record = path_in(&folder, "run.embate");
     json(&["simulate", &scene, "--record", &record]);
     let lines = std::fs::read_to_string(&record).unwrap();
     let mut lines: Vec<String> = lines.lines().map(str::to_owned).collect();
-    // A digit of the third step is changed, and the sum of its record made to fit.
+    // One digit of the hash of step 3 is changed, and the checksum of its record updated.
     let line = lines.iter_mut().find(|line| line.contains("\"after\":0")).unwrap();
     let json_part = line[9..].to_owned();
     let begins = json_part.find("\"hashes\":\"").unwrap() + 10 + 2 * 16;
@@ -137,20 +138,20 @@ fn a_recording_that_departs_says_at_which_step() {
     std::fs::write(&record, lines.join("\n") + "\n").unwrap();
     let output = embate(&["replay", &record]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("departs at step 3 of 240"), "{}", text(&output.stderr));
-    // A line changed without its sum is damage; half a line is what a kill leaves.
+    assert!(text(&output.stderr).contains("diverges at step 3 of 240"), "{}", text(&output.stderr));
+    // A line with a wrong checksum is damage; an incomplete last line is left by a kill.
     let last = lines.len() - 1;
     let damaged = [&lines[..last], &[lines[last].replace("end", "eNd")]].concat().join("\n") + "\n";
-    let damaged = written(&folder, "damaged.embate", &damaged);
-    refused(&["replay", &damaged], 1, "is not what was written");
+    let damaged = write_file(&folder, "damaged.embate", &damaged);
+    assert_fails(&["replay", &damaged], 1, "is not what was written");
     let torn =
-        written(&folder, "torn.embate", &(lines[..last].join("\n") + "\n" + &lines[last][..9]));
-    assert!(text(&embate(&["replay", &torn]).stderr).contains("cut short"));
-    refused(&["replay", &scene], 1, "not a recording of embate");
-    refused(&["replay", "nothing.embate"], 1, "there is no such file");
+        write_file(&folder, "torn.embate", &(lines[..last].join("\n") + "\n" + &lines[last][..9]));
+    assert!(text(&embate(&["replay", &torn]).stderr).contains("incomplete"));
+    assert_fails(&["replay", &scene], 1, "not a recording of embate");
+    assert_fails(&["replay", "nothing.embate"], 1, "there is no such file");
 }
 
-/// CRC-32 as the journal's, bit by bit.
+/// The CRC-32 of the journal, bitwise.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, &byte| {
         (0..8).fold(crc ^ u32::from(byte), |crc, _| {
@@ -160,10 +161,10 @@ fn crc(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_run_killed_while_it_records_goes_on_and_ends_as_if_nothing_had_happened() {
+fn recording_killed_several_times_resumes_to_the_same_hashes() {
     let folder = TempDir::new().unwrap();
     let scene = example("planar.json");
-    let (killed, whole) = (place(&folder, "killed.embate"), place(&folder, "whole.embate"));
+    let (killed, whole) = (path_in(&folder, "killed.embate"), path_in(&folder, "whole.embate"));
     let run = |record: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));
         command.args(["simulate", &scene, "--steps", "900", "--record", record]);
@@ -177,7 +178,7 @@ fn a_run_killed_while_it_records_goes_on_and_ends_as_if_nothing_had_happened() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // And once in the middle of a byte.
+    // And once truncated in the middle of a record.
     if let Ok(bytes) = std::fs::read(&killed) {
         std::fs::write(&killed, &bytes[..bytes.len().saturating_sub(5)]).unwrap();
     }
@@ -190,32 +191,32 @@ fn a_run_killed_while_it_records_goes_on_and_ends_as_if_nothing_had_happened() {
     assert_eq!(steps(&killed), steps(&whole));
     assert_eq!(steps(&whole).len(), 900 * 16);
     assert!(Path::new(&killed).exists());
-    // Taken on by more steps, it is whole again.
+    // A finished recording can be extended by more steps.
     let on = ["simulate", &scene, "--steps", "960", "--record", &whole];
     assert_eq!(embate(&on).status.code(), Some(0));
     let replayed = json(&["replay", &whole]);
     assert_eq!((&replayed["whole"], &replayed["recorded_steps"]), (&true.into(), &960.into()));
     #[cfg(unix)]
-    refused(&["simulate", &scene, "--record", "/dev/full"], 2, "not a recording of embate");
-    let other = written(&folder, "other.json", BALL);
-    refused(&["simulate", &other, "--record", &whole], 2, "the recording of another scene");
-    refused(&["simulate", &other, "--record", &other], 2, "is the scene itself");
-    refused(&["simulate", &scene, "--record", &other], 2, "not a recording of embate");
+    assert_fails(&["simulate", &scene, "--record", "/dev/full"], 2, "not a recording of embate");
+    let other = write_file(&folder, "other.json", BALL);
+    assert_fails(&["simulate", &other, "--record", &whole], 2, "the recording of another scene");
+    assert_fails(&["simulate", &other, "--record", &other], 2, "is the scene file itself");
+    assert_fails(&["simulate", &scene, "--record", &other], 2, "not a recording of embate");
 }
 
 #[test]
-fn a_bad_scene_is_refused_in_one_line_with_its_place() {
+fn invalid_scene_is_rejected_in_one_line_with_its_location() {
     let folder = TempDir::new().unwrap();
-    let bad = written(&folder, "bad.json", &BALL.replace("\"mass\": 2", "\"mass\": 0"));
-    refused(&["simulate", &bad], 1, "bad.json, line 6, column");
-    let twice = written(&folder, "twice.json", &BALL.replace("\"ball\"", "\"floor\""));
-    refused(&["simulate", &twice], 1, "has this name already");
-    refused(&["simulate", "nothing.json"], 1, "there is no such file");
-    refused(&["simulate", &twice, "--steps", "-1"], 2, "--steps");
+    let bad = write_file(&folder, "bad.json", &BALL.replace("\"mass\": 2", "\"mass\": 0"));
+    assert_fails(&["simulate", &bad], 1, "bad.json, line 6, column");
+    let twice = write_file(&folder, "twice.json", &BALL.replace("\"ball\"", "\"floor\""));
+    assert_fails(&["simulate", &twice], 1, "has this name already");
+    assert_fails(&["simulate", "nothing.json"], 1, "there is no such file");
+    assert_fails(&["simulate", &twice, "--steps", "-1"], 2, "--steps");
 }
 
 #[test]
-fn advice_on_a_scene_names_method_substeps_and_broad_phase_with_what_was_measured() {
+fn scene_advice_names_method_substeps_and_broad_phase_with_measurements() {
     let ball = |x: i32| {
         format!(
             r#"{{"shape":{{"sphere":{{"radius":0.5}}}},"position":[{x},0,0],"velocity":[{},0,0],"mass":1,
@@ -223,41 +224,44 @@ fn advice_on_a_scene_names_method_substeps_and_broad_phase_with_what_was_measure
             -x
         )
     };
-    let words = format!(r#"{{"gravity":[0,0,0],"bodies":[{},{}]}}"#, ball(-3), ball(3));
+    let scene = format!(r#"{{"gravity":[0,0,0],"bodies":[{},{}]}}"#, ball(-3), ball(3));
     let folder = TempDir::new().unwrap();
-    let answer = json(&["advise", &written(&folder, "space.json", &words)]);
-    assert_eq!(answer["recommendation"]["method"], "elastic");
-    // Balls of restitution 0.5 are among these.
-    let answer = json(&["advise", &example("collisions.json")]);
-    assert_eq!(answer["recommendation"]["method"], "soft");
-    let answer = json(&["advise", &example("stack.json")]);
-    let advice = &answer["recommendation"];
+    let report = json(&["advise", &write_file(&folder, "space.json", &scene)]);
+    assert_eq!(report["recommendation"]["method"], "elastic");
+    // Some of these balls have restitution 0.5.
+    let report = json(&["advise", &example("collisions.json")]);
+    assert_eq!(report["recommendation"]["method"], "soft");
+    let report = json(&["advise", &example("stack.json")]);
+    let advice = &report["recommendation"];
     assert_eq!(advice["method"], "soft");
     assert!([2, 4, 8].contains(&advice["substeps"].as_u64().unwrap()), "{advice}");
-    let measured = answer["measured"].as_array().unwrap();
+    let measured = report["measured"].as_array().unwrap();
     let broads: Vec<&str> = measured.iter().filter_map(|trial| trial["broad"].as_str()).collect();
     assert!(broads.contains(&advice["broad"].as_str().unwrap()), "{advice}");
     assert!(advice["reason"].as_str().unwrap().contains("ms a step"), "{advice}");
-    assert!(answer["measured"].as_array().unwrap().len() >= 4);
-    assert_eq!(answer["features"]["bodies"], 21);
+    assert!(report["measured"].as_array().unwrap().len() >= 4);
+    assert_eq!(report["features"]["bodies"], 21);
 }
 
 #[test]
-fn what_was_done_in_the_page_is_done_again() {
+fn recording_of_the_page_is_replayed() {
     let folder = TempDir::new().unwrap();
-    let mut workshop = embate_lab::workshop::Workshop::open(BALL, "ball").unwrap();
-    workshop.seek(10);
-    workshop
+    let mut sandbox = embate_viewer::sandbox::Sandbox::open(BALL, "ball").unwrap();
+    sandbox.seek(10);
+    sandbox
         .add(r#"{"shape": {"sphere": {"radius": 0.5}}, "mass": 1, "position": [3, 5, 0]}"#)
         .unwrap();
-    workshop.seek(40);
-    let saved = workshop.recording().unwrap();
-    let record = written(&folder, "mine.recording.json", &saved);
+    sandbox.seek(40);
+    let saved = sandbox.recording().unwrap();
+    let record = write_file(&folder, "mine.recording.json", &saved);
     let replayed = json(&["replay", &record]);
     assert_eq!((&replayed["agrees"], &replayed["recorded_steps"]), (&true.into(), &40.into()));
-    assert_eq!(replayed["state_hash"], format!("{:016x}", workshop.state_hash()));
-    assert!(text(&embate(&["replay", &record]).stdout).contains("over 40 steps ends as it was"));
-    let other = saved.replace(&format!("{:016x}", workshop.state_hash()), "00000000000000ab");
+    assert_eq!(replayed["state_hash"], format!("{:016x}", sandbox.state_hash()));
+    assert!(
+        text(&embate(&["replay", &record]).stdout)
+            .contains("over 40 steps end in the recorded state")
+    );
+    let other = saved.replace(&format!("{:016x}", sandbox.state_hash()), "00000000000000ab");
     assert_ne!(other, saved);
-    refused(&["replay", &written(&folder, "other.json", &other)], 1, "departs");
+    assert_fails(&["replay", &write_file(&folder, "other.json", &other)], 1, "departs");
 }

@@ -1,4 +1,7 @@
-/** The page begins: settings first, so that nothing is shown in the wrong language or light. */
+/**
+ * Entry point of the page. Settings are applied before the first render, so that nothing appears in
+ * the wrong language or theme.
+ */
 import { render } from 'preact';
 
 import './shared/css/tokens.css';
@@ -9,7 +12,7 @@ import './shell/shell.css';
 import { applySettings } from './shared/settings.ts';
 import { Shell } from './shell/shell.tsx';
 import { watchPointer } from './shell/status.tsx';
-import { watchForErrors } from './shell/trouble.tsx';
+import { watchForErrors } from './shell/error-banner.tsx';
 import { followAddress } from './shell/view-place.tsx';
 
 const page = document.getElementById('page');

@@ -1,9 +1,10 @@
 /**
- * The page in a real browser, served by the program: work per pixel, and rays for those who do not see or point.
+ * Browser tests: heat maps, and accessibility of the rays view.
  *
- * One file for the runner, so that all of it shares one browser; others run beside it, and none is so long that it ends alone.
- * Each of those below runs alone too: `EMBATE_BIN=… node --test tests/2d/form.mjs`.
+ * One file per test process, so that its tests share a browser; the groups run in parallel and take
+ * about equally long. Each imported file also runs alone: `EMBATE_BIN=… node --test
+ * tests/2d/form.mjs`.
  */
 
 import './rays/heat.mjs';
-import './rays/telling.mjs';
+import './rays/accessibility.mjs';

@@ -1,8 +1,9 @@
 /**
- * The page in a real browser, served by the program: worlds that are there to begin with.
+ * Browser tests: presets and languages of the 3D view.
  *
- * One file for the runner, so that all of it shares one browser; others run beside it, and none is so long that it ends alone.
- * Each of those below runs alone too: `EMBATE_BIN=… node --test tests/2d/form.mjs`.
+ * One file per test process, so that its tests share a browser; the groups run in parallel and take
+ * about equally long. Each imported file also runs alone: `EMBATE_BIN=… node --test
+ * tests/2d/form.mjs`.
  */
 
 import './3d/presets.mjs';

@@ -1,8 +1,8 @@
 /**
- * The page in a real browser, served by the program: how fast it answers.
+ * Browser tests: response times.
  *
- * One file for the runner, so that all of it shares one browser; nothing runs beside it, since it measures.
- * Each of those below runs alone too: `EMBATE_BIN=… node --test tests/2d/form.mjs`.
+ * One file per test process, so that its tests share a browser; it runs alone, because it measures.
+ * Each imported file also runs alone: `EMBATE_BIN=… node --test tests/2d/form.mjs`.
  */
 
 import './2d/speed.mjs';

@@ -1,4 +1,4 @@
-/** Takes the types out of a file with the same tool that builds the page. */
+/** Loader hook that strips types with the tool that builds the page. */
 
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';

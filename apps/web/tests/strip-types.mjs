@@ -1,6 +1,6 @@
 /**
- * Lets Node run our TypeScript: `node --import ./tests/strip-types.mjs --test …`.
- * Node strips types by itself from 22.18 on; the page asks for 20.19.
+ * Lets Node run our TypeScript: `node --import ./tests/strip-types.mjs --test …`. Node strips types
+ * by itself from 22.18 on; the page supports 20.19.
  */
 
 import { register } from 'node:module';

@@ -1,8 +1,9 @@
 /**
- * The page in a real browser, served by the program: the studies, run in workers.
+ * Browser tests: studies, run in workers.
  *
- * One file for the runner, so that all of it shares one browser; others run beside it, and none is so long that it ends alone.
- * Each of those below runs alone too: `EMBATE_BIN=… node --test tests/studies/use.mjs`.
+ * One file per test process, so that its tests share a browser; the groups run in parallel and take
+ * about equally long. Each imported file also runs alone: `EMBATE_BIN=… node --test
+ * tests/studies/use.mjs`.
  */
 
 import './studies/counts.mjs';

@@ -1,6 +1,6 @@
 //! Time of impact of two moving bodies, and of a body and a mesh.
 //!
-//! parry has one function for linear and one for nonlinear motion; ours is one. Times are compared
+//! parry has separate functions for linear and nonlinear motion, Embate has one. Times are compared
 //! with the 4,096 samples of the reference, except for meshes.
 
 use embate::narrow_phase::{Sweep, time_of_impact};
@@ -11,17 +11,17 @@ use embate_contracts::contact_reference::{Point, Quaternion, ReferenceShape};
 use embate_contracts::contact_scenes::{
     SHAPE_PAIRS, ShapeKind, any_direction, pose, random_rotation,
 };
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{NonlinearRigidMotion, ShapeCastOptions, cast_shapes, cast_shapes_nonlinear};
 use parry3d::shape::SharedShape;
 
 use super::ground::{KINDS, ground};
-use super::measure::best_of;
+use super::measure::best_ns;
 use super::options::Options;
 use super::parry;
 use super::scenes::shape;
-use crate::table::Table;
+use crate::harness::table::Table;
 
 const STATES: [&str; 2] = ["sliding", "turning"];
 
@@ -30,13 +30,13 @@ struct Cast {
     motions: [Sweep; 2],
     parry: [SharedShape; 2],
     poses: [ParryPose; 2],
-    /// The true time; infinite without an impact, NaN if unknown.
+    /// Time of the reference; infinite without an impact, NaN if unknown.
     truth: f64,
     moving: Option<[MovingShape; 2]>,
     size: f64,
 }
 
-/// Measures casts of every pair of kinds.
+/// Measures the time of impact of every shape pair.
 pub fn run(table: &mut Table, options: &Options) {
     let mesh = ground();
     let parry_mesh = parry::shape(&mesh);
@@ -58,21 +58,24 @@ pub fn run(table: &mut Table, options: &Options) {
                     None => at_ground(&mesh, &parry_mesh, on_mesh, state == 1, &mut random),
                 })
                 .collect();
-            let best = best_of(options.repeats, number, casts.len(), |which| {
-                casts.iter().filter_map(|cast| ask(cast, which, state == 1).unwrap_or(None)).sum()
+            let best = best_ns(options.repeats, number, casts.len(), |peer| {
+                casts
+                    .iter()
+                    .filter_map(|cast| impact_time(cast, peer, state == 1).unwrap_or(None))
+                    .sum()
             });
-            let supported = casts.iter().all(|cast| ask(cast, 1, state == 1).is_ok());
-            let judged = [0, 1].map(|which| judged(&casts, which, state == 1));
+            let supported = casts.iter().all(|cast| impact_time(cast, 1, state == 1).is_ok());
+            let errors = [0, 1].map(|peer| errors(&casts, peer, state == 1));
             let parry = if supported { best[1] } else { f64::NAN };
-            table.line(&format!(
+            table.row(&format!(
                 "{name},{state_name},cast,{},1,{:.1},{parry:.1},{:.2},{},{},{:.1e},{:.1e}",
                 casts.len(),
                 best[0],
                 parry / best[0],
-                judged[0].0,
-                judged[1].0,
-                judged[0].1,
-                judged[1].1,
+                errors[0].0,
+                errors[1].0,
+                errors[0].1,
+                errors[1].1,
             ));
         }
     }
@@ -81,21 +84,22 @@ pub fn run(table: &mut Table, options: &Options) {
 fn between_bodies(kinds: [ShapeKind; 2], turning: bool, random: &mut Random) -> Cast {
     let shapes = kinds.map(|kind| shape(kind, random));
     let height = if kinds[1] == ShapeKind::HalfSpace { 2.5 } else { 0.0 };
-    let way = any_direction(random);
-    // A half-space stays where it is and is flown at from above.
-    let first = if height > 0.0 { Point::new(0.0, height, 0.0) } else { way * -2.5 };
-    let turn = |kind: ShapeKind, random: &mut Random| {
+    let direction = any_direction(random);
+    // A half-space does not move; the other body starts above it.
+    let first = if height > 0.0 { Point::new(0.0, height, 0.0) } else { direction * -2.5 };
+    let rotation = |kind: ShapeKind, random: &mut Random| {
         if kind == ShapeKind::HalfSpace { Quaternion::IDENTITY } else { random_rotation(random) }
     };
-    let poses = [pose(turn(kinds[0], random), first), pose(turn(kinds[1], random), Point::ZERO)];
-    let aside = any_direction(random) * (1.2 * random.unit_f64());
-    let towards = (Point::ZERO - first + aside) * (0.6 + 0.8 * random.unit_f64());
+    let poses =
+        [pose(rotation(kinds[0], random), first), pose(rotation(kinds[1], random), Point::ZERO)];
+    let offset = any_direction(random) * (1.2 * random.unit_f64());
+    let translation = (Point::ZERO - first + offset) * (0.6 + 0.8 * random.unit_f64());
     let spin = |kind: ShapeKind, random: &mut Random| {
         let angle = if turning && kind != ShapeKind::HalfSpace { random.unit_f64() } else { 0.0 };
         (any_direction(random) * angle).rounded()
     };
     let motions = [
-        Sweep::new(poses[0], towards.rounded(), spin(kinds[0], random)),
+        Sweep::new(poses[0], translation.rounded(), spin(kinds[0], random)),
         Sweep::new(poses[1], Vec3::ZERO, spin(kinds[1], random)),
     ];
     let moving = [0, 1].map(|body| moving(&shapes[body].reference, &motions[body]));
@@ -117,7 +121,7 @@ fn moving(shape: &ReferenceShape, motion: &Sweep) -> MovingShape {
     }
 }
 
-/// Down to the ground at a slant, or just past it.
+/// A body that moves down to the ground obliquely, or just misses it.
 fn at_ground(
     mesh: &Shape,
     parry_mesh: &SharedShape,
@@ -127,7 +131,7 @@ fn at_ground(
 ) -> Cast {
     let body = shape(kind, random);
     let mut within = |half: f64| (random.unit_f64() * 2.0 - 1.0) * half;
-    let (at, way) = (
+    let (at, translation) = (
         Point::new(within(8.0), 2.5, within(8.0)),
         Point::new(within(3.0), -1.8 + within(0.8), within(3.0)),
     );
@@ -138,23 +142,26 @@ fn at_ground(
         parry: [parry::shape(&body.shape), parry_mesh.clone()],
         size: body.reference.size(),
         shapes: [body.shape, mesh.clone()],
-        motions: [Sweep::new(start, way.rounded(), spin), Sweep::stationary(Pose::IDENTITY)],
+        motions: [
+            Sweep::new(start, translation.rounded(), spin),
+            Sweep::stationary(Pose::IDENTITY),
+        ],
         poses: [start, Pose::IDENTITY].map(parry::pose),
         truth: f64::NAN,
         moving: None,
     }
 }
 
-/// The time that one of both tells; an error where parry has no answer for such shapes.
-fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
+/// Time of impact from one peer; an error if parry does not support the shapes.
+fn impact_time(cast: &Cast, peer: usize, turning: bool) -> Result<Option<f32>, ()> {
     let ([a, b], [motion_a, motion_b]) = (&cast.shapes, &cast.motions);
-    if which == 0 {
-        let told = time_of_impact(a, motion_a, b, motion_b, 0.0);
-        return Ok(told.map(|impact| impact.fraction + 0.0 * impact.normal.x));
+    if peer == 0 {
+        let impact = time_of_impact(a, motion_a, b, motion_b, 0.0);
+        return Ok(impact.map(|impact| impact.fraction + 0.0 * impact.normal.x));
     }
     let vector = |v: Vec3| Vector::from(v.to_array());
     let ([a, b], [pose_a, pose_b]) = (&cast.parry, &cast.poses);
-    let told = if turning {
+    let hit = if turning {
         let motion = |pose: &ParryPose, motion: &Sweep| {
             let (velocity, spin) = (vector(motion.translation), vector(motion.rotation_vector));
             NonlinearRigidMotion::new(*pose, Vector::ZERO, velocity, spin)
@@ -166,20 +173,20 @@ fn ask(cast: &Cast, which: usize, turning: bool) -> Result<Option<f32>, ()> {
         let (one, two) = (vector(motion_a.translation), vector(motion_b.translation));
         cast_shapes(pose_a, one, &*a.0, pose_b, two, &*b.0, options)
     };
-    Ok(told.map_err(|_| ())?.map(|hit| hit.time_of_impact))
+    Ok(hit.map_err(|_| ())?.map(|hit| hit.time_of_impact))
 }
 
 /// Number of wrong results (missed, false, or an error above 1e-3), and the largest error of the
 /// times of true impacts.
-fn judged(casts: &[Cast], which: usize, turning: bool) -> (usize, f64) {
+fn errors(casts: &[Cast], peer: usize, turning: bool) -> (usize, f64) {
     let (mut wrong, mut worst) = (0, 0.0_f64);
     for cast in casts {
         let Some([a, b]) = &cast.moving else { continue };
-        match ask(cast, which, turning).unwrap_or(None) {
+        match impact_time(cast, peer, turning).unwrap_or(None) {
             None => wrong += usize::from(cast.truth < f64::INFINITY),
             Some(time) => {
                 let error = (f64::from(time) - cast.truth).abs();
-                // A touch between two steps of the judge is one.
+                // A touch between two samples of the reference counts as correct.
                 let touches = separation_at(a, b, time.into()).abs() < 1e-6 * cast.size;
                 if error < f64::INFINITY && !touches {
                     worst = worst.max(error);

@@ -1,7 +1,7 @@
-//! Bodies on a ground of 8,192 triangles, which meet without a bump in both engines.
+//! Bodies on a ground mesh of 8,192 triangles, with internal-edge handling in both libraries.
 //!
-//! Only separated pairs are compared with the reference: the penetration of a welded mesh is a
-//! matter of definition, and the two engines define it differently.
+//! Only separated pairs are compared with the reference: the penetration of such a mesh is a
+//! matter of definition, and the two libraries define it differently.
 
 use embate::math::scalar::sin_cos;
 use embate::narrow_phase::{Manifold, closest_points, contact_manifolds};
@@ -9,7 +9,7 @@ use embate::shapes::{Shape, TriMesh};
 use embate::{Pose, TriangleMesh};
 use embate_contracts::contact_reference::{Point, ReferenceShape, Transform, true_separation};
 use embate_contracts::contact_scenes::{ShapeKind, ShapeWithReference, pose, random_rotation};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use parry3d::math::{Pose as ParryPose, Vector};
 use parry3d::query::{
     ContactManifold, ContactManifoldsWorkspace, DefaultQueryDispatcher, PersistentQueryDispatcher,
@@ -17,20 +17,20 @@ use parry3d::query::{
 };
 use parry3d::shape::SharedShape;
 
-use super::measure::best_of;
+use super::measure::best_ns;
 use super::options::Options;
 use super::parry;
 use super::scenes::{FRAMES, MARGIN, shape};
-use crate::table::Table;
+use crate::harness::table::Table;
 
 pub const KINDS: [ShapeKind; 4] =
     [ShapeKind::Sphere, ShapeKind::Cuboid, ShapeKind::Capsule, ShapeKind::Hull];
 
-/// Cells a side, of half a metre.
+/// Number of cells per side, and their size in m.
 const CELLS: u32 = 64;
 const CELL: f32 = 0.5;
 
-/// Gentle hills of 16 m by 16 m about the origin.
+/// A hilly ground of 32 m by 32 m around the origin.
 pub fn ground() -> Shape {
     let at = |i: u32| (i as f32 - CELLS as f32 * 0.5) * CELL;
     let height = |x: f32, z: f32| 0.25 * sin_cos(0.9 * x + 0.3).0 * sin_cos(0.7 * z).1;
@@ -51,7 +51,7 @@ pub fn ground() -> Shape {
     TriMesh::new(mesh).expect("a mesh with an area").into()
 }
 
-/// A body and where it is in each frame.
+/// A body with its poses in each frame.
 struct OnGround {
     shape: ShapeWithReference,
     moving: [Pose; FRAMES],
@@ -61,7 +61,7 @@ struct OnGround {
 const STATES: [&str; 2] = ["touching", "apart"];
 const QUERIES: [&str; 4] = ["cold", "moving", "resting", "closest"];
 
-/// Measures bodies of every kind on the ground.
+/// Measures bodies of every shape on the ground.
 pub fn run(table: &mut Table, options: &Options) {
     let mesh = ground();
     let parry_mesh = parry::shape(&mesh);
@@ -78,11 +78,11 @@ pub fn run(table: &mut Table, options: &Options) {
             let mut peers = Peers::new(&mesh, &parry_mesh, bodies);
             for query in QUERIES {
                 let count = FRAMES * peers.bodies.len();
-                let best = best_of(options.repeats, number, count, |which| {
-                    (0..FRAMES).map(|frame| peers.pass(which, query, frame)).sum()
+                let best = best_ns(options.repeats, number, count, |peer| {
+                    (0..FRAMES).map(|frame| peers.pass(peer, query, frame)).sum()
                 });
-                let (wrong, worst) = peers.judged(query);
-                table.line(&format!(
+                let (wrong, worst) = peers.errors(query);
+                table.row(&format!(
                     "{name},{state_name},{query},{},{FRAMES},{:.1},{:.1},{:.2},{},{},{:.1e},{:.1e}",
                     peers.bodies.len(),
                     best[0],
@@ -100,20 +100,21 @@ pub fn run(table: &mut Table, options: &Options) {
 
 fn on_ground(mesh: &Shape, kind: ShapeKind, apart: bool, random: &mut Random) -> OnGround {
     let body = shape(kind, random);
-    let turn = random_rotation(random);
+    let rotation = random_rotation(random);
     let (x, z) = (random.unit_f64() * 24.0 - 12.0, random.unit_f64() * 24.0 - 12.0);
     let gap = if apart { 0.05 + 0.45 * random.unit_f64() } else { 0.02 * random.unit_f64() - 0.01 };
     let mut at = Point::new(x, 3.0, z);
-    // Down by what is between; on a slope that is too little, so again.
+    // Moves down by the distance to the ground; on a slope that is too little, hence the
+    // repetition.
     for _ in 0..6 {
-        let told = closest_points(&body.shape, &pose(turn, at), mesh, &Pose::IDENTITY);
-        at = at - Point::new(0.0, f64::from(told.distance) - gap, 0.0);
+        let closest = closest_points(&body.shape, &pose(rotation, at), mesh, &Pose::IDENTITY);
+        at = at - Point::new(0.0, f64::from(closest.distance) - gap, 0.0);
     }
     let mut path = |step: f64| {
-        let way = embate_contracts::contact_scenes::any_direction(random);
+        let direction = embate_contracts::contact_scenes::any_direction(random);
         core::array::from_fn(|frame: usize| {
-            let far = frame.min(FRAMES - frame) as f64;
-            pose(turn, at + Point::new(way.0[0], 0.0, way.0[2]) * (step * far))
+            let distance = frame.min(FRAMES - frame) as f64;
+            pose(rotation, at + Point::new(direction.0[0], 0.0, direction.0[2]) * (step * distance))
         })
     };
     OnGround { shape: body, moving: path(0.005), resting: path(1e-5) }
@@ -123,7 +124,7 @@ struct Peers<'a> {
     mesh: &'a Shape,
     parry_mesh: &'a SharedShape,
     bodies: Vec<OnGround>,
-    found: Vec<Manifold>,
+    manifolds: Vec<Manifold>,
     parry: Vec<ParryBody>,
 }
 
@@ -147,41 +148,42 @@ impl<'a> Peers<'a> {
                 workspace: None,
             })
             .collect();
-        Self { mesh, parry_mesh, bodies, found: Vec::new(), parry }
+        Self { mesh, parry_mesh, bodies, manifolds: Vec::new(), parry }
     }
 
-    fn pass(&mut self, which: usize, query: &str, frame: usize) -> f32 {
+    fn pass(&mut self, peer: usize, query: &str, frame: usize) -> f32 {
         let all = 0..self.bodies.len();
-        all.filter_map(|body| self.ask(which, query, body, frame)).map(|(d, x)| d + x).sum()
+        all.filter_map(|body| self.query(peer, query, body, frame)).map(|(d, x)| d + x).sum()
     }
 
-    /// The nearest distance, and a sum that uses all of the answer.
-    fn ask(&mut self, which: usize, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
-        if which == 0 {
-            self.ask_ours(query, body, frame)
+    /// The minimum distance, and a sum over the result, so that the optimizer removes no part of
+    /// the query.
+    fn query(&mut self, peer: usize, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
+        if peer == 0 {
+            self.query_ours(query, body, frame)
         } else {
-            self.ask_parry(query, body, frame)
+            self.query_parry(query, body, frame)
         }
     }
 
-    fn ask_ours(&mut self, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
+    fn query_ours(&mut self, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
         let body = &self.bodies[body];
         let pose = if query == "resting" { &body.resting[frame] } else { &body.moving[frame] };
         if query == "closest" {
-            let told = closest_points(&body.shape.shape, pose, self.mesh, &Pose::IDENTITY);
-            return Some((told.distance, told.normal.x + told.points[1].x));
+            let closest = closest_points(&body.shape.shape, pose, self.mesh, &Pose::IDENTITY);
+            return Some((closest.distance, closest.normal.x + closest.points[1].x));
         }
-        self.found.clear();
+        self.manifolds.clear();
         contact_manifolds(
             &body.shape.shape,
             pose,
             self.mesh,
             &Pose::IDENTITY,
             MARGIN,
-            &mut self.found,
+            &mut self.manifolds,
         );
         let (mut nearest, mut sum) = (f32::INFINITY, 0.0);
-        for manifold in &self.found {
+        for manifold in &self.manifolds {
             sum += manifold.normal.x;
             for point in manifold.points() {
                 sum += point.position.x;
@@ -191,30 +193,30 @@ impl<'a> Peers<'a> {
         (nearest < f32::INFINITY).then_some((nearest, sum))
     }
 
-    fn ask_parry(&mut self, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
+    fn query_parry(&mut self, query: &str, body: usize, frame: usize) -> Option<(f32, f32)> {
         let body = &mut self.parry[body];
         let pose = if query == "resting" { &body.resting[frame] } else { &body.moving[frame] };
-        let (mesh, at_rest) = (&*self.parry_mesh.0, ParryPose::IDENTITY);
+        let (mesh, mesh_pose) = (&*self.parry_mesh.0, ParryPose::IDENTITY);
         if query == "closest" {
-            // No farther than any of them is: it would ask all triangles within.
-            let found = contact(pose, &*body.shape.0, &at_rest, mesh, 0.6).ok()??;
+            // 0.6 is above every distance here; a larger limit would visit more triangles.
+            let found = contact(pose, &*body.shape.0, &mesh_pose, mesh, 0.6).ok()??;
             return Some((found.dist, found.normal1.x + found.point2.x));
         }
         if query == "cold" {
             body.manifolds.clear();
             body.workspace = None;
         }
-        let seen = pose.inv_mul(&at_rest);
+        let mesh_in_body = pose.inv_mul(&mesh_pose);
         DefaultQueryDispatcher
             .contact_manifolds(
-                &seen,
+                &mesh_in_body,
                 &*body.shape.0,
                 mesh,
                 MARGIN,
                 &mut body.manifolds,
                 &mut body.workspace,
             )
-            .expect("parry knows every kind of ours");
+            .expect("parry supports all these shapes");
         let (mut nearest, mut sum) = (f32::INFINITY, 0.0);
         for manifold in &body.manifolds {
             let normal: Vector = pose.rotation * manifold.local_n1;
@@ -228,8 +230,9 @@ impl<'a> Peers<'a> {
         (nearest < f32::INFINITY).then_some((nearest, sum))
     }
 
-    /// Wrong answers of each and the worst error, of bodies that are apart in the first frame.
-    fn judged(&mut self, query: &str) -> ([usize; 2], [f64; 2]) {
+    /// Number of wrong results and maximum error of each peer, for bodies that are separated in the
+    /// first frame.
+    fn errors(&mut self, query: &str) -> ([usize; 2], [f64; 2]) {
         let (mut wrong, mut worst) = ([0; 2], [0.0_f64; 2]);
         for body in 0..self.bodies.len() {
             let at = if query == "resting" {
@@ -240,14 +243,14 @@ impl<'a> Peers<'a> {
             let truth = truth(self.mesh, &self.bodies[body].shape, &at);
             let size = self.bodies[body].shape.reference.size();
             let limit = if query == "closest" { f64::INFINITY } else { f64::from(MARGIN) };
-            for which in 0..2 {
-                match self.ask(which, query, body, 0) {
+            for peer in 0..2 {
+                match self.query(peer, query, body, 0) {
                     Some((distance, _)) if truth > 0.0 => {
                         let error = (f64::from(distance) - truth).abs() / size;
-                        worst[which] = worst[which].max(error);
-                        wrong[which] += usize::from(error > 1e-3);
+                        worst[peer] = worst[peer].max(error);
+                        wrong[peer] += usize::from(error > 1e-3);
                     }
-                    None if truth < limit - 1e-3 => wrong[which] += 1,
+                    None if truth < limit - 1e-3 => wrong[peer] += 1,
                     _ => {}
                 }
             }
@@ -256,7 +259,7 @@ impl<'a> Peers<'a> {
     }
 }
 
-/// How far a body is from the ground, by every triangle near it.
+/// Distance of a body from the ground: minimum over all triangles near it, from the reference.
 fn truth(mesh: &Shape, body: &ShapeWithReference, at: &Pose) -> f64 {
     let Shape::TriMesh(mesh) = mesh else { return f64::INFINITY };
     let mut near = Vec::new();

@@ -1,16 +1,16 @@
-//! Passes over all pairs, by both in turn; the best of each counts.
+//! Interleaved passes of both peers over all pairs; the minimum time counts.
 
 use std::hint::black_box;
-use std::time::Instant;
 
 use super::ours::Ours;
 use super::parry::Parry;
-use super::scenes::{FRAMES, MARGIN, Motion, Work};
+use super::scenes::{FRAMES, MARGIN, Motion, Workload};
+use crate::harness::measure::best_of;
 
-/// An answer further off than this part of the size counts as wrong.
-const WRONG: f64 = 1e-3;
+/// Error relative to the size above which a result counts as wrong.
+const TOLERANCE: f64 = 1e-3;
 
-/// What is asked of a pair.
+/// Kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
     Cold,
@@ -32,41 +32,42 @@ impl Query {
     }
 }
 
-/// Distance, negative where deep; `None` for no contact.
-pub type Answer = Option<f64>;
+/// Signed distance; `None` without a contact.
+pub type Distance = Option<f64>;
 
-/// One who can be asked.
+/// A narrow phase with its state for all pairs.
 pub trait Peer {
-    /// Asks about every pair in one frame. The sum keeps the answers from being left out.
-    fn pass(&mut self, work: &Work, query: Query, frame: usize) -> f32;
+    /// Queries every pair in one frame. The sum of the results keeps the optimizer from removing
+    /// them.
+    fn pass(&mut self, workload: &Workload, query: Query, frame: usize) -> f32;
 
-    /// The answers for the first frame; with a cache, after all others.
-    fn answers(&mut self, work: &Work, query: Query) -> Vec<Answer>;
+    /// Distances in the first frame; with a cache, after all other frames.
+    fn distances(&mut self, workload: &Workload, query: Query) -> Vec<Distance>;
 }
 
-/// What became of one query.
-pub struct Figures {
+/// Result of one query.
+pub struct Measurement {
     pub query: Query,
-    /// Nanoseconds a pair: ours, parry's.
+    /// Nanoseconds per pair, of Embate and parry.
     pub nanoseconds: [f64; 2],
     pub wrong: [usize; 2],
-    /// The worst error of a depth or distance, as a part of the size.
+    /// Maximum error of the distance, relative to the size.
     pub worst: [f64; 2],
 }
 
-impl Figures {
+impl Measurement {
     pub fn ratio(&self) -> f64 {
         self.nanoseconds[1] / self.nanoseconds[0]
     }
 
-    pub fn line(&self, work: &Work) -> String {
+    pub fn row(&self, workload: &Workload) -> String {
         let [ours, parry] = self.nanoseconds;
         format!(
             "{},{},{},{},{FRAMES},{ours:.1},{parry:.1},{:.2},{},{},{:.1e},{:.1e}",
-            work.kinds,
-            work.state_name(),
+            workload.kinds,
+            workload.state_name(),
             self.query.name(),
-            work.pairs.len(),
+            workload.pairs.len(),
             self.ratio(),
             self.wrong[0],
             self.wrong[1],
@@ -76,72 +77,58 @@ impl Figures {
     }
 }
 
-/// The best time of each over some repeats, by turns, in nanoseconds for each of `count`.
-pub fn best_of(
+/// Minimum time of both peers over the repeats, in nanoseconds for each of `count` queries.
+pub fn best_ns(
     repeats: u32,
     number: usize,
     count: usize,
     mut pass: impl FnMut(usize) -> f32,
 ) -> [f64; 2] {
-    let mut best = [f64::INFINITY; 2];
-    for repeat in 0..repeats as usize {
-        // Each begins in its turn: to come after the other may be an advantage.
-        for turn in 0..2 {
-            let which = (turn + repeat + number) % 2;
-            let clock = Instant::now();
-            black_box(pass(which));
-            best[which] = best[which].min(clock.elapsed().as_secs_f64() * 1e9 / count as f64);
-        }
-    }
-    best
+    let best = best_of(repeats, number, |peer| {
+        black_box(pass(peer));
+    });
+    best.map(|seconds| seconds * 1e9 / count as f64)
 }
 
-/// All queries of one kind and state.
-pub fn measure(work: &Work, number: usize, repeats: u32) -> Vec<Figures> {
-    let mut peers: [Box<dyn Peer>; 2] = [Box::new(Ours::new(work)), Box::new(Parry::new(work))];
+/// Measures all queries of one shape pair and state.
+pub fn measure(workload: &Workload, number: usize, repeats: u32) -> Vec<Measurement> {
+    let mut peers: [Box<dyn Peer>; 2] =
+        [Box::new(Ours::new(workload)), Box::new(Parry::new(workload))];
+    let count = FRAMES * workload.pairs.len();
     QUERIES
         .into_iter()
         .map(|query| {
-            let mut best = [f64::INFINITY; 2];
-            for repeat in 0..repeats as usize {
-                // Each begins in its turn: to come after the other may be an advantage.
-                for turn in 0..2 {
-                    let which = (turn + repeat + number) % 2;
-                    let clock = Instant::now();
-                    for frame in 0..FRAMES {
-                        black_box(peers[which].pass(work, query, frame));
-                    }
-                    let time = clock.elapsed().as_secs_f64() * 1e9;
-                    best[which] = best[which].min(time / (FRAMES * work.pairs.len()) as f64);
-                }
+            let nanoseconds = best_ns(repeats, number, count, |peer| {
+                (0..FRAMES).map(|frame| peers[peer].pass(workload, query, frame)).sum()
+            });
+            let errors =
+                [0, 1].map(|peer| errors(workload, query, &peers[peer].distances(workload, query)));
+            let (wrong, worst) = (errors.map(|e| e.0), errors.map(|e| e.1));
+            let measurement = Measurement { query, nanoseconds, wrong, worst };
+            if measurement.wrong[0] > 0 {
+                eprintln!("wrong results of Embate: {}", measurement.row(workload));
             }
-            let judged = [0, 1].map(|which| judge(work, query, &peers[which].answers(work, query)));
-            let (wrong, worst) = (judged.map(|j| j.0), judged.map(|j| j.1));
-            let figures = Figures { query, nanoseconds: best, wrong, worst };
-            if figures.wrong[0] > 0 {
-                eprintln!("ours is wrong: {}", figures.line(work));
-            }
-            figures
+            measurement
         })
         .collect()
 }
 
-/// How many answers are wrong, and the worst error of the others and them.
-fn judge(work: &Work, query: Query, answers: &[Answer]) -> (usize, f64) {
+/// Number of wrong results, and the maximum error of all results.
+fn errors(workload: &Workload, query: Query, distances: &[Distance]) -> (usize, f64) {
     let (mut wrong, mut worst) = (0, 0.0);
-    for (pair, answer) in work.pairs.iter().zip(answers) {
+    for (pair, distance) in workload.pairs.iter().zip(distances) {
         let limit = if query == Query::Closest { f64::INFINITY } else { MARGIN.into() };
-        let near_the_limit = (pair.separation - limit).abs() < WRONG * pair.size;
-        match answer {
-            None if pair.separation <= limit && !near_the_limit => wrong += 1,
+        let is_near_limit = (pair.separation - limit).abs() < TOLERANCE * pair.size;
+        match distance {
+            None if pair.separation <= limit && !is_near_limit => wrong += 1,
             None => {}
-            // A cache may keep contacts beyond the margin; only their distance is judged.
+            // A cache may keep contacts beyond the margin; only their distance is checked.
             Some(distance) => {
                 let error = (distance - pair.separation).abs() / pair.size;
                 worst = f64::max(worst, error);
-                // A peer that stops at the margin need not know how far beyond it a pair is.
-                let beyond = pair.separation > limit && *distance >= limit;
-                wrong += usize::from(error > WRONG && !beyond);
+                // Beyond the margin a peer may report any distance beyond the margin.
+                let is_beyond = pair.separation > limit && *distance >= limit;
+                wrong += usize::from(error > TOLERANCE && !is_beyond);
             }
         }
     }

@@ -1,13 +1,15 @@
-//! Which part of the measurement is wanted?
+//! Options of `cargo xtask bench contacts`.
 
-/// What may follow `cargo xtask bench contacts --`.
+use crate::harness::options::parse;
+
+/// Help text.
 pub const HELP: &str = "\
---kind NAME     only pairs of kinds whose name holds this: hull, sphere-hull, ...
+--kind NAME     only shape pairs whose name contains NAME: hull, sphere-hull, ...
 --state NAME    only touching, deep or apart
---repeats N     passes over all pairs, of which the best counts, instead of 15
---pairs N       pairs of each kind and state, instead of 512";
+--repeats N     passes over all pairs, of which the fastest counts, instead of 15
+--pairs N       pairs per shape pair and state, instead of 512";
 
-/// The filters; empty ones let everything pass.
+/// Selection of shape pairs and states, and the amount of work.
 #[derive(Debug)]
 pub struct Options {
     pub kind: String,
@@ -17,34 +19,29 @@ pub struct Options {
 }
 
 impl Options {
-    const WHOLE: Self = Self { kind: String::new(), state: String::new(), repeats: 15, pairs: 512 };
+    const DEFAULT: Self =
+        Self { kind: String::new(), state: String::new(), repeats: 15, pairs: 512 };
 
-    /// Reads the filters, or says what is wrong with them.
-    pub fn read(words: &[String]) -> Result<Self, String> {
-        let mut options = Self::WHOLE;
-        let mut words = words.iter().filter(|word| *word != "--");
-        while let Some(word) = words.next() {
-            let value = words.next().ok_or_else(|| format!("{word} needs a value"))?;
-            let number = || match value.parse() {
-                Ok(number) if number > 0 => Ok(number),
-                _ => Err(format!("{word} takes a number above 0, not {value}")),
-            };
-            match word.as_str() {
-                "--kind" => options.kind = value.to_lowercase(),
-                "--state" => options.state = value.to_lowercase(),
-                "--repeats" => options.repeats = number()?,
-                "--pairs" => options.pairs = number()?,
-                _ => return Err(format!("there is no {word}")),
+    pub fn parse(arguments: &[String]) -> Result<Self, String> {
+        let mut options = Self::DEFAULT;
+        parse(arguments, |flag, value| {
+            match flag {
+                "--kind" => options.kind = value.text.to_lowercase(),
+                "--state" => options.state = value.text.to_lowercase(),
+                "--repeats" => options.repeats = value.positive()?,
+                "--pairs" => options.pairs = value.positive()?,
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         Ok(options)
     }
 
-    /// Whether these are all figures there are.
-    pub fn is_whole(&self) -> bool {
+    /// Whether everything is measured, with at least the default amount of work.
+    pub fn is_complete(&self) -> bool {
         self.kind.is_empty()
             && self.state.is_empty()
-            && self.repeats >= Self::WHOLE.repeats
-            && self.pairs >= Self::WHOLE.pairs
+            && self.repeats >= Self::DEFAULT.repeats
+            && self.pairs >= Self::DEFAULT.pairs
     }
 }

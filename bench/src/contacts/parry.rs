@@ -1,8 +1,8 @@
-//! parry 0.31, as rapier asks it: one manifold a pair, kept from frame to frame, by the persistent
-//! dispatcher; then normal and points brought into the world, because that is what ours are.
+//! parry 0.31, used as in rapier: one persistent manifold per pair, updated by the persistent
+//! dispatcher; then normal and points are transformed to world space, like those of Embate.
 //!
-//! `cold` keeps the memory of its lists and forgets what is in them, so that it is not charged for
-//! allocating. Its single-contact query returns the depth, its closest-points query the distance.
+//! `cold` clears the manifolds but keeps their allocations. The single-contact query returns the
+//! depth, the closest-points query the distance.
 
 use embate::Pose;
 use embate::shapes::Shape;
@@ -13,12 +13,12 @@ use parry3d::query::{
 };
 use parry3d::shape::{Ball, Capsule, Cuboid, HalfSpace, SharedShape, TriMesh, TriMeshFlags};
 
-use super::measure::{Answer, Peer, Query};
-use super::scenes::{FRAMES, MARGIN, Motion, Nearness, Work};
+use super::measure::{Distance, Peer, Query};
+use super::scenes::{FRAMES, MARGIN, Motion, Nearness, Workload};
 
 type Manifold = ContactManifold<(), ()>;
 
-/// Its own shapes and poses, and what it keeps, a pair each.
+/// Shapes, poses and manifolds of all pairs, in parry's types.
 pub struct Parry {
     pairs: Vec<Pair>,
 }
@@ -38,22 +38,22 @@ impl Pair {
             Motion::Resting => &self.resting[frame],
         };
         let [a, b] = &self.shapes;
-        let seen = pose_a.inv_mul(pose_b);
+        let b_in_a = pose_a.inv_mul(pose_b);
         DefaultQueryDispatcher
             .contact_manifolds(
-                &seen,
+                &b_in_a,
                 &*a.0,
                 &*b.0,
                 MARGIN,
                 &mut self.manifolds,
                 &mut self.workspace,
             )
-            .expect("parry knows every kind of ours");
+            .expect("parry supports all these shapes");
         let manifold = self.manifolds.first().filter(|manifold| !manifold.points.is_empty())?;
         let normal = pose_a.rotation * manifold.local_n1;
         let (mut nearest, mut sum) = (f32::INFINITY, Vector::ZERO);
         for point in &manifold.points {
-            // Midway between the two surfaces, in the world.
+            // Midway between the two surfaces, in world space.
             let middle = point.local_p1 + manifold.local_n1 * (point.dist * 0.5);
             sum += pose_a.transform_point(middle);
             nearest = if point.dist < nearest { point.dist } else { nearest };
@@ -61,7 +61,7 @@ impl Pair {
         Some((nearest, normal, sum))
     }
 
-    fn forget(&mut self) {
+    fn clear(&mut self) {
         for manifold in &mut self.manifolds {
             manifold.points.clear();
             (manifold.local_n1, manifold.local_n2) = (Vector::ZERO, Vector::ZERO);
@@ -69,29 +69,29 @@ impl Pair {
     }
 
     fn closest(&self, frame: usize, apart: bool) -> Option<(f32, Vector, Vector)> {
-        // As far as anything is apart here.
-        const FAR: f32 = 100.0;
+        // Above every distance in the scenes.
+        const MAX_DISTANCE: f32 = 100.0;
         let ([pose_a, pose_b], [a, b]) = (&self.moving[frame], &self.shapes);
         if apart {
-            match closest_points(pose_a, &*a.0, pose_b, &*b.0, FAR) {
+            match closest_points(pose_a, &*a.0, pose_b, &*b.0, MAX_DISTANCE) {
                 Ok(ClosestPoints::WithinMargin(on_a, on_b)) => {
-                    let between = on_b - on_a;
-                    let distance = between.length();
-                    Some((distance, between / distance, on_b))
+                    let offset = on_b - on_a;
+                    let distance = offset.length();
+                    Some((distance, offset / distance, on_b))
                 }
                 _ => None,
             }
         } else {
-            let found = contact(pose_a, &*a.0, pose_b, &*b.0, FAR).ok()??;
+            let found = contact(pose_a, &*a.0, pose_b, &*b.0, MAX_DISTANCE).ok()??;
             Some((found.dist, found.normal1, found.point2))
         }
     }
 }
 
 impl Parry {
-    pub fn new(work: &Work) -> Self {
-        let pairs = work.pairs.iter().map(|pair| {
-            // With a half-space as the second shape its single contact is wrong: it uses the
+    pub fn new(workload: &Workload) -> Self {
+        let pairs = workload.pairs.iter().map(|pair| {
+            // With a half-space as the second shape its single-contact query is wrong: it uses the
             // inverse of the relative pose.
             let first = usize::from(matches!(pair.shapes[1], Shape::HalfSpace(_)));
             let poses = |poses: [Pose; 2]| [poses[first], poses[1 - first]].map(pose);
@@ -108,30 +108,30 @@ impl Parry {
 }
 
 impl Peer for Parry {
-    fn pass(&mut self, work: &Work, query: Query, frame: usize) -> f32 {
+    fn pass(&mut self, workload: &Workload, query: Query, frame: usize) -> f32 {
         let mut sum = 0.0;
-        let apart = work.state == Nearness::Apart;
+        let apart = workload.state == Nearness::Apart;
         for pair in &mut self.pairs {
-            let found = match query {
+            let contact = match query {
                 Query::Cold => {
-                    pair.forget();
+                    pair.clear();
                     pair.manifold(Motion::Moving, frame)
                 }
                 Query::Cached(motion) => pair.manifold(motion, frame),
                 Query::Closest => pair.closest(frame, apart),
             };
-            if let Some((distance, normal, point)) = found {
+            if let Some((distance, normal, point)) = contact {
                 sum += distance + normal.x + point.x;
             }
         }
         sum
     }
 
-    fn answers(&mut self, work: &Work, query: Query) -> Vec<Answer> {
-        let apart = work.state == Nearness::Apart;
-        let answer = |pair: &mut Pair| match query {
+    fn distances(&mut self, workload: &Workload, query: Query) -> Vec<Distance> {
+        let apart = workload.state == Nearness::Apart;
+        let result = |pair: &mut Pair| match query {
             Query::Cold => {
-                pair.forget();
+                pair.clear();
                 pair.manifold(Motion::Moving, 0)
             }
             Query::Cached(motion) => {
@@ -139,7 +139,7 @@ impl Peer for Parry {
             }
             Query::Closest => pair.closest(0, apart),
         };
-        self.pairs.iter_mut().map(|pair| answer(pair).map(|told| told.0.into())).collect()
+        self.pairs.iter_mut().map(|pair| result(pair).map(|contact| contact.0.into())).collect()
     }
 }
 
@@ -167,11 +167,11 @@ pub fn shape(shape: &Shape) -> SharedShape {
         Shape::TriMesh(mesh) => {
             let corners = mesh.mesh().positions().iter().map(|p| Vector::from(*p)).collect();
             let triangles = mesh.mesh().triangles().to_vec();
-            // Ours are welded and have two sides.
+            // As Embate's meshes: without contacts at internal edges, two-sided.
             let flags = TriMeshFlags::FIX_INTERNAL_EDGES_TWO_SIDED;
             let mesh = TriMesh::with_flags(corners, triangles, flags);
             SharedShape::new(mesh.expect("a valid mesh"))
         }
-        other => panic!("no {other:?} is measured"),
+        other => panic!("{other:?} is not measured"),
     }
 }

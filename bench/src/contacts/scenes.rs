@@ -1,4 +1,4 @@
-//! The pairs both are asked about: bodies of a metre or so, as in a game.
+//! Pairs of bodies with sizes of about 1 m, as in a game.
 
 use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere};
 use embate::{Pose, Vec3};
@@ -6,49 +6,49 @@ use embate_contracts::contact_reference::{Point, Quaternion, true_separation};
 use embate_contracts::contact_scenes::{
     RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference, any_direction, pose,
 };
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 use super::Options;
 
-/// Contacts are told up to this distance: four times the slop of an engine that works in metres.
+/// Contact margin in m: four times the usual linear slop of an engine.
 pub const MARGIN: f32 = 0.02;
-/// Frames that bodies move through before they return.
+/// Number of frames after which the motion repeats.
 pub const FRAMES: usize = 8;
 
-/// How near the bodies are.
+/// Distance of the bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Nearness {
-    /// From half the margin apart to a centimetre deep, mostly flat on each other.
+    /// From separated by 1 cm to 1 cm deep, mostly with parallel faces.
     Touching,
-    /// 0.1 to 0.4 deep.
+    /// 0.1 m to 0.4 m deep.
     Deep,
-    /// 0.05 to 1 apart: boxes around them may overlap, they do not.
+    /// Separated by 0.05 m to 1 m; their AABBs may overlap.
     Apart,
 }
 
 const STATES: [Nearness; 3] = [Nearness::Touching, Nearness::Deep, Nearness::Apart];
 
-/// How bodies move from frame to frame.
+/// Motion from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motion {
     Moving,
     Resting,
 }
 
-/// One pair of kinds in one state.
-pub struct Work {
+/// Pairs of one shape pair and state.
+pub struct Workload {
     pub kinds: String,
     pub state: Nearness,
     pub pairs: Vec<PairOfBodies>,
 }
 
-/// Two bodies and where they are in each frame.
+/// Two bodies with their poses in each frame.
 pub struct PairOfBodies {
     pub shapes: [Shape; 2],
     pub size: f64,
     pub moving: [[Pose; 2]; FRAMES],
     pub resting: [[Pose; 2]; FRAMES],
-    /// The judge's answer for the first frame of either.
+    /// Signed distance in the first frame, from the reference.
     pub separation: f64,
 }
 
@@ -61,7 +61,7 @@ impl PairOfBodies {
     }
 }
 
-impl Work {
+impl Workload {
     pub fn state_name(&self) -> &'static str {
         match self.state {
             Nearness::Touching => "touching",
@@ -71,18 +71,18 @@ impl Work {
     }
 }
 
-/// Every pair of kinds in every state, as far as it is wanted.
-pub fn all(options: &Options) -> impl Iterator<Item = Work> + '_ {
+/// The selected shape pairs and states.
+pub fn all(options: &Options) -> impl Iterator<Item = Workload> + '_ {
     SHAPE_PAIRS.into_iter().flat_map(move |kinds| {
         let name = format!("{:?}-{:?}", kinds[0], kinds[1]).to_lowercase();
-        let wanted = name.contains(&options.kind);
-        STATES.into_iter().filter(move |_| wanted).filter_map(move |state| {
-            let work = Work { kinds: name.clone(), state, pairs: Vec::new() };
-            work.state_name().contains(&options.state).then(|| {
+        let is_selected = name.contains(&options.kind);
+        STATES.into_iter().filter(move |_| is_selected).filter_map(move |state| {
+            let workload = Workload { kinds: name.clone(), state, pairs: Vec::new() };
+            workload.state_name().contains(&options.state).then(|| {
                 let mut random =
                     Random::for_purpose(8, &[kinds[0] as u64, kinds[1] as u64, state as u64]);
                 let pairs = (0..options.pairs).map(|_| bodies(kinds, state, &mut random)).collect();
-                Work { pairs, ..work }
+                Workload { pairs, ..workload }
             })
         })
     })
@@ -117,18 +117,19 @@ fn bodies(kinds: [ShapeKind; 2], state: Nearness, random: &mut Random) -> PairOf
     }
 }
 
-/// Four frames away and four back: the second body moves and turns, in a direction of its own.
+/// Poses of four frames away and four back: the second body translates and rotates in a random
+/// direction.
 fn path(scene: &Scene, step: f64, angle: f64, random: &mut Random) -> [[Pose; 2]; FRAMES] {
-    let (way, axis) = (any_direction(random), any_direction(random));
+    let (direction, axis) = (any_direction(random), any_direction(random));
     core::array::from_fn(|frame| {
         if frame == 0 {
             return scene.poses;
         }
-        let far = frame.min(FRAMES - frame) as f64;
+        let distance = frame.min(FRAMES - frame) as f64;
         let [first, second] = scene.poses;
-        let turn = Quaternion(second.rotation.to_array().map(f64::from));
-        let turned = turn.then(Quaternion::about(axis, angle * far));
-        [first, pose(turned, Point::of(second.position) + way * (step * far))]
+        let rotation = Quaternion(second.rotation.to_array().map(f64::from));
+        let rotated = rotation.then(Quaternion::about(axis, angle * distance));
+        [first, pose(rotated, Point::of(second.position) + direction * (step * distance))]
     })
 }
 
@@ -139,18 +140,18 @@ pub fn shape(kind: ShapeKind, random: &mut Random) -> ShapeWithReference {
         ShapeKind::Cuboid => Cuboid::new(Vec3::new(length(), length(), length())).map(Shape::from),
         ShapeKind::Capsule => Capsule::new(length(), 0.5 * length()).map(Shape::from),
         ShapeKind::Hull => {
-            // 8 to 32 corners on a stretched ball.
+            // 8 to 32 vertices on an ellipsoid.
             let stretch = [length(), length(), length()].map(f64::from);
             let count = 8 + random.below(25);
-            let corner = |_| {
+            let vertex = |_| {
                 let [x, y, z] = any_direction(random).0;
                 Point::new(x * stretch[0], y * stretch[1], z * stretch[2]).rounded()
             };
-            let points: Vec<Vec3> = (0..count).map(corner).collect();
+            let points: Vec<Vec3> = (0..count).map(vertex).collect();
             ConvexHull::new(&points).map(Shape::from)
         }
         ShapeKind::HalfSpace => HalfSpace::new(Vec3::Y).map(Shape::from),
-        ShapeKind::Triangle => panic!("meshes are measured by themselves"),
+        ShapeKind::Triangle => panic!("meshes are measured separately"),
     };
-    ShapeWithReference::new(shape.expect("shapes of a metre are valid"))
+    ShapeWithReference::new(shape.expect("shapes of these sizes are valid"))
 }

@@ -1,4 +1,5 @@
-//! bvh 0.13: boxes met by the ray, then its own triangle test on each; both sides of a triangle by asking twice.
+//! bvh 0.13: traversal, then its own triangle test on each candidate, twice for two-sided
+//! triangles.
 
 use bvh::aabb::{Aabb, Bounded};
 use bvh::bounding_hierarchy::BHShape;
@@ -35,7 +36,7 @@ impl BHShape<f32, 3> for Shape {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn new(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     let shape =
         |triangle: embate::Triangle| Shape { corners: triangle.0.map(Point3::from), node: 0 };

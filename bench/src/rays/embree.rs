@@ -1,9 +1,9 @@
-//! Embree 4, one ray at a time, on one thread: medium quality (its default), high, and robust, which is the one
-//! that is nearly watertight.
+//! Embree 4 with single rays on one thread: medium build quality (its default), high quality, and
+//! the robust mode, which is nearly watertight.
 //!
-//! The library is opened at run time, from `EMBATE_EMBREE` or wherever the system finds it; `cargo xtask bench
-//! rays` fetches one. Without it the other peers are measured.
-#![expect(unsafe_code, reason = "a C library, called as its manual says")]
+//! The library is loaded at run time, from `EMBATE_EMBREE` or the system's library path; `cargo
+//! xtask bench rays` downloads it. Without it the other peers are measured.
+#![expect(unsafe_code, reason = "C library, called as documented in its manual")]
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::sync::OnceLock;
@@ -26,7 +26,7 @@ const NO_GEOMETRY: u32 = u32::MAX;
 
 type Handle = *mut c_void;
 
-/// The functions that are used, for as long as the program runs.
+/// Functions of the library, which stays loaded until the program ends.
 struct Functions {
     new_scene: unsafe extern "C" fn(Handle) -> Handle,
     set_flags: unsafe extern "C" fn(Handle, c_uint),
@@ -48,7 +48,7 @@ unsafe impl Send for Functions {}
 // SAFETY: as above.
 unsafe impl Sync for Functions {}
 
-/// RTCRayHit, as the manual lays it out.
+/// `RTCRayHit`, with the layout of the manual.
 #[repr(C, align(16))]
 struct RayHit {
     origin: [f32; 3],
@@ -72,7 +72,7 @@ fn functions() -> Result<&'static Functions, &'static String> {
     FUNCTIONS.get_or_init(open).as_ref()
 }
 
-/// Why it is not measured, if it is not.
+/// Reason why Embree is not available, if it is not.
 pub fn why_absent() -> Option<String> {
     functions().err().cloned()
 }
@@ -80,20 +80,20 @@ pub fn why_absent() -> Option<String> {
 fn open() -> Result<Functions, String> {
     let named = std::env::var("EMBATE_EMBREE").ok();
     let library = named.iter().map(String::as_str).chain(NAMES).find_map(|name| {
-        // SAFETY: loading Embree runs its initialisers, which do nothing but set up tables.
+        // SAFETY: loading Embree runs its initializers, which only set up tables.
         unsafe { Library::new(name) }.ok()
     });
     let library = library.ok_or("Embree 4 is not installed: set EMBATE_EMBREE to its library")?;
-    // It is used until the end.
+    // Never unloaded.
     let library: &'static Library = Box::leak(Box::new(library));
     macro_rules! function {
         ($name:literal) => {
-            // SAFETY: the type is the one of the manual.
+            // SAFETY: the type is that of the manual.
             *unsafe { library.get($name) }.map_err(|error| format!("no Embree 4: {error}"))?
         };
     }
     let new_device: unsafe extern "C" fn(*const c_char) -> Handle = function!(b"rtcNewDevice");
-    // SAFETY: a text that ends in 0.
+    // SAFETY: a NUL-terminated string.
     let device = unsafe { new_device(c"threads=1,set_affinity=0".as_ptr()) };
     Ok(Functions {
         new_scene: function!(b"rtcNewScene"),
@@ -129,7 +129,7 @@ struct Embree {
     scene: Handle,
 }
 
-// SAFETY: a committed scene may be asked from any thread.
+// SAFETY: a committed scene may be queried from any thread.
 unsafe impl Send for Embree {}
 // SAFETY: as above.
 unsafe impl Sync for Embree {}
@@ -159,7 +159,7 @@ fn build(mesh: &TriangleMesh, flags: c_uint, quality: c_uint) -> Option<Box<dyn 
 
 impl Drop for Embree {
     fn drop(&mut self) {
-        // SAFETY: made by `build`, released once.
+        // SAFETY: created by `build`, released once.
         unsafe { (self.functions.release_scene)(self.scene) }
     }
 }
@@ -191,7 +191,7 @@ impl Caster for Embree {
         match query {
             Query::Closest => out.extend(rays.iter().map(|ray| {
                 let mut hit = RayHit::new(ray);
-                // SAFETY: a committed scene and a ray of the manual's layout.
+                // SAFETY: a committed scene and a ray with the manual's layout.
                 unsafe { (self.functions.intersect)(self.scene, &raw mut hit, null) };
                 if hit.geometry == NO_GEOMETRY { f32::INFINITY } else { hit.t_far }
             })),

@@ -1,8 +1,8 @@
-//! The two structures of Lorenzi 2014, as published: in mesh units, one ray at a time.
+//! The two structures of Lorenzi 2014, as published: in mesh units, single rays.
 
 use embate::raycast::RayIndex;
 use embate::{Ray, TriangleMesh};
-use embate_studies::replica::lorenzi2014::{BruteForce, Octree};
+use embate_replica::lorenzi2014::{BruteForce, Octree};
 
 use super::{Caster, Query};
 
@@ -22,12 +22,12 @@ impl<I: RayIndex> Caster for Replica<I> {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Replica(Octree::new(mesh))))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn brute(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Replica(BruteForce::new(mesh))))
 }

@@ -1,7 +1,9 @@
-//! What does a ray hit? Meshes, queries, peers, and what is told of each.
+//! Ray casting: closest hit, any hit and batches of rays, on several meshes.
 
+pub mod auto;
 mod bvh_crate;
 mod embree;
+pub mod growth;
 mod lorenzi2014;
 mod measure;
 mod obvhs;
@@ -15,22 +17,22 @@ pub use options::{HELP, Options};
 
 use embate::{Ray, TriangleMesh};
 
-use self::measure::{Figures, measure};
+use self::measure::{Measurement, measure};
 use self::scenes::Scene;
 use self::verdict::Verdict;
-use crate::table::Table;
+use crate::harness::table::{Table, optional};
 
 const COLUMNS: &str = "mesh,triangles,query,threads,peer,rays,best_s,million_rays_per_s,ratio_to_ours,\
                        build_ms,bytes_per_triangle,differing,note";
 
-/// What is asked of a mesh.
+/// Kind of query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
-    /// The closest hit of one ray after another.
+    /// Closest hit, one ray per call.
     Closest,
-    /// Whether one ray after another hits anything.
+    /// Any hit, one ray per call.
     Any,
-    /// The closest hits of all rays in one call.
+    /// Closest hits of all rays in one call.
     Batch,
 }
 
@@ -46,10 +48,10 @@ impl Query {
     }
 }
 
-/// One who answers rays on a mesh it was built for.
+/// A peer: an acceleration structure of one mesh.
 pub trait Caster: Sync {
-    /// The closest hit's distance of each ray, infinite for none; for [`Query::Any`] any finite number is a hit.
-    /// `None`: this peer does not answer that.
+    /// Appends `t` of each ray's closest hit, infinite on a miss; for [`Query::Any`] any finite
+    /// number is a hit. `None` if the peer does not support the query.
     fn cast(&self, query: Query, rays: &[Ray<3>], out: &mut Vec<f32>) -> Option<()>;
 
     fn bytes(&self) -> Option<usize> {
@@ -57,10 +59,10 @@ pub trait Caster: Sync {
     }
 }
 
-/// How a peer is called and made; `None` where it is not installed or the mesh is too much for it.
+/// Name and constructor of a peer; `None` if it is not installed or does not support the mesh.
 pub type Entry = (&'static str, fn(&TriangleMesh) -> Option<Box<dyn Caster>>);
 
-/// Ours first: the first is what all ratios refer to.
+/// All peers; the first, of Embate, is the reference of all ratios.
 const PEERS: &[Entry] = &[
     ("bvh", ours::bvh),
     ("octree", ours::octree),
@@ -78,55 +80,58 @@ const PEERS: &[Entry] = &[
     ("bvh-crate", bvh_crate::new),
 ];
 
-/// Measures what is wanted, tells each figure as it comes and the verdict at the end.
+/// Measures the selected meshes and peers; writes one row per peer and query, and prints a summary
+/// at the end.
 pub fn run(table: &mut Table, options: &Options) {
-    table.line(COLUMNS);
+    table.row(COLUMNS);
     if let Some(why) = embree::why_absent() {
-        table.line(&format!("every,,,,embree,,,,,,,,{why}"));
+        table.row(&format!("every,,,,embree,,,,,,,,{why}"));
     }
-    for name in scenes::missing(&options.folder).filter(|name| options.wants_mesh(name)) {
+    for name in scenes::missing(&options.folder).filter(|name| options.selects_mesh(name)) {
         let folder = options.folder.display();
-        table.line(&format!("{name},,,,,,,,,,,,not in {folder}: name another folder by --meshes"));
+        table.row(&format!("{name},,,,,,,,,,,,not in {folder}: name another folder with --meshes"));
     }
     let mut verdict = Verdict::default();
-    for scene in scenes::all(&options.folder).filter(|scene| options.wants_mesh(scene.name)) {
+    for scene in scenes::all(&options.folder).filter(|scene| options.selects_mesh(scene.name)) {
         let mesh = (scene.make)();
         let rays = scenes::rays(&mesh, options.rays);
         for threads in [1, 2] {
-            let all = measure(&mesh, &rays, threads, options);
-            tell(table, &scene, &mesh, rays.len(), threads, &all);
-            verdict.add(scene.name, mesh.triangles().len(), threads, &all);
+            let measurements = measure(&mesh, &rays, threads, options);
+            write_rows(table, &scene, &mesh, rays.len(), threads, &measurements);
+            verdict.add(scene.name, mesh.triangles().len(), threads, &measurements);
         }
     }
     verdict.print();
 }
 
-fn tell(
+fn write_rows(
     table: &mut Table,
     scene: &Scene,
     mesh: &TriangleMesh,
     rays: usize,
     threads: usize,
-    all: &[Figures],
+    measurements: &[Measurement],
 ) {
     let triangles = mesh.triangles().len();
-    for figures in all {
-        let ours =
-            all.iter().find(|other| other.query == figures.query).map(|ours| ours.seconds_a_ray);
-        let ratio = ours.map_or(f64::NAN, |ours| ours / figures.seconds_a_ray);
-        table.line(&format!(
+    for measurement in measurements {
+        let reference = measurements.iter().find(|other| other.query == measurement.query);
+        let ratio =
+            reference.map_or(f64::NAN, |ours| ours.seconds_per_ray / measurement.seconds_per_ray);
+        table.row(&format!(
             "{},{triangles},{},{threads},{},{rays},{:.6},{:.4},{ratio:.3},{:.1},{},{},{}",
             scene.name,
-            figures.query.name(),
-            figures.peer,
-            figures.seconds_a_ray * figures.rays as f64,
-            1e-6 / figures.seconds_a_ray,
-            figures.build_s * 1e3,
-            figures
-                .bytes
-                .map_or(String::new(), |bytes| format!("{:.1}", bytes as f64 / triangles as f64)),
-            figures.differing,
-            if figures.rays < rays { format!("by {} rays", figures.rays) } else { String::new() },
+            measurement.query.name(),
+            measurement.peer,
+            measurement.seconds_per_ray * measurement.rays as f64,
+            1e-6 / measurement.seconds_per_ray,
+            measurement.build_s * 1e3,
+            optional(measurement.bytes.map(|bytes| bytes as f64 / triangles as f64), 1),
+            measurement.differing,
+            if measurement.rays < rays {
+                format!("by {} rays", measurement.rays)
+            } else {
+                String::new()
+            },
         ));
     }
 }

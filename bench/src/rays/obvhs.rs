@@ -1,5 +1,5 @@
-//! obvhs 0.4: its compressed wide tree, the fastest of the Rust crates; triangles in the order of the leaves, as
-//! its own example does.
+//! obvhs 0.4: compressed wide BVH, the fastest of the Rust crates; triangles in leaf order, as in
+//! its example.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ struct Obvhs {
     triangles: Vec<RtTriangle>,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn new(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     let corner = |point: [f32; 3]| Vec3A::from_array(point);
     let triangles: Vec<Triangle> = mesh
@@ -38,7 +38,7 @@ pub fn new(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
 
 impl Caster for Obvhs {
     fn cast(&self, query: Query, rays: &[Ray<3>], out: &mut Vec<f32>) -> Option<()> {
-        let theirs = |ray: &Ray<3>| {
+        let to_obvhs = |ray: &Ray<3>| {
             obvhs::ray::Ray::new_inf(
                 Vec3A::from_array(ray.origin),
                 Vec3A::from_array(ray.direction),
@@ -47,16 +47,16 @@ impl Caster for Obvhs {
         match query {
             Query::Closest => out.extend(rays.iter().map(|ray| {
                 let mut hit = RayHit::none();
-                let met = self.tree.ray_traverse(theirs(ray), &mut hit, |ray, id| {
+                let is_hit = self.tree.ray_traverse(to_obvhs(ray), &mut hit, |ray, id| {
                     self.triangles[id].intersect(ray)
                 });
-                if met { hit.t } else { f32::INFINITY }
+                if is_hit { hit.t } else { f32::INFINITY }
             })),
             Query::Any => out.extend(rays.iter().map(|ray| {
-                let missed = self
+                let is_miss = self
                     .tree
-                    .ray_traverse_miss(theirs(ray), |ray, id| self.triangles[id].intersect(ray));
-                if missed { f32::INFINITY } else { 0.0 }
+                    .ray_traverse_miss(to_obvhs(ray), |ray, id| self.triangles[id].intersect(ray));
+                if is_miss { f32::INFINITY } else { 0.0 }
             })),
             Query::Batch => return None,
         }

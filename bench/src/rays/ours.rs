@@ -1,4 +1,4 @@
-//! Our own structures.
+//! Structures of Embate.
 
 use embate::raycast::{BruteForce, BuildQuality, Bvh, Octree, RayIndex};
 use embate::{Ray, TriangleMesh};
@@ -34,34 +34,34 @@ impl<I: RayIndex> Caster for Ours<I> {
     }
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn bvh(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(Bvh::build(mesh))))
 }
 
 pub fn fast(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, BuildQuality::Low)
+    with_quality(mesh, BuildQuality::Low)
 }
 
 pub fn best(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, BuildQuality::High)
+    with_quality(mesh, BuildQuality::High)
 }
 
 pub fn compact(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
-    with(mesh, BuildQuality::Compact)
+    with_quality(mesh, BuildQuality::Compact)
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
-fn with(mesh: &TriangleMesh, preset: BuildQuality) -> Option<Box<dyn Caster>> {
-    Some(Box::new(Ours(Bvh::build_with_quality(mesh, preset))))
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
+fn with_quality(mesh: &TriangleMesh, quality: BuildQuality) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(Bvh::build_with_quality(mesh, quality))))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(Octree::build(mesh))))
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "as all entries")]
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn brute(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(BruteForce::new(mesh))))
 }

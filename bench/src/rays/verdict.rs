@@ -1,31 +1,33 @@
-//! Where do we stand? Ratios to the peers that count, and their geometric means over the four known meshes.
+//! Summary of a run: ratios to the most important peers, and their geometric means over the four
+//! common meshes.
 
 use super::Query;
-use super::measure::Figures;
+use super::measure::Measurement;
+use crate::harness::verdict::geometric_mean;
 
-/// The meshes of the means.
-const KNOWN: [&str; 4] = ["bunny", "small_city", "sponza_crytek", "dragon"];
+/// Meshes of the geometric means.
+const COMMON_MESHES: [&str; 4] = ["bunny", "small_city", "sponza_crytek", "dragon"];
 
 const FASTEST: &[&str] = &["embree", "embree-high"];
 const ROBUST: &[&str] = &["embree-robust"];
 const CRATES: &[&str] = &["parry3d", "obvhs-cwbvh", "bvh-crate"];
 
-/// What is compared.
-enum Of {
-    /// How often as fast the query of `ours` is, over the best of peers on one thread.
+/// Quantity of a line.
+enum Quantity {
+    /// Speed of the first query, relative to the fastest peer with the second query on one thread.
     Rays(Query, Query, &'static [&'static str]),
-    /// The time of the build, against a peer's on one thread.
+    /// Build time, relative to a peer on one thread.
     Build(&'static str),
-    /// Bytes a triangle.
+    /// Bytes per triangle.
     Bytes,
 }
 
-/// A question, and what is asked for.
-struct Question {
+/// A line of the summary.
+struct Line {
     title: &'static str,
     ours: &'static str,
     threads: usize,
-    of: Of,
+    quantity: Quantity,
 }
 
 const fn rays(
@@ -33,47 +35,47 @@ const fn rays(
     ours: &'static str,
     query: Query,
     over: (Query, &'static [&'static str]),
-) -> Question {
-    Question { title, ours, threads: 1, of: Of::Rays(query, over.0, over.1) }
+) -> Line {
+    Line { title, ours, threads: 1, quantity: Quantity::Rays(query, over.0, over.1) }
 }
 
-const fn build(title: &'static str, ours: &'static str, over: &'static str) -> Question {
-    Question { title, ours, threads: 1, of: Of::Build(over) }
+const fn build(title: &'static str, ours: &'static str, over: &'static str) -> Line {
+    Line { title, ours, threads: 1, quantity: Quantity::Build(over) }
 }
 
-const fn bytes(title: &'static str, ours: &'static str) -> Question {
-    Question { title, ours, threads: 1, of: Of::Bytes }
+const fn bytes(title: &'static str, ours: &'static str) -> Line {
+    Line { title, ours, threads: 1, quantity: Quantity::Bytes }
 }
 
-const QUESTIONS: [Question; 18] = [
+const LINES: [Line; 18] = [
     rays("closest ÷ Embree's fastest", "bvh", Query::Closest, (Query::Closest, FASTEST)),
     rays("closest ÷ Embree robust", "bvh", Query::Closest, (Query::Closest, ROBUST)),
     rays("any ÷ Embree's fastest", "bvh", Query::Any, (Query::Any, FASTEST)),
     rays("batch ÷ Embree's closest", "bvh", Query::Batch, (Query::Closest, FASTEST)),
-    Question {
+    Line {
         title: "batch on two ÷ on one",
         ours: "bvh",
         threads: 2,
-        of: Of::Rays(Query::Batch, Query::Batch, &["bvh"]),
+        quantity: Quantity::Rays(Query::Batch, Query::Batch, &["bvh"]),
     },
     rays("closest ÷ best Rust crate", "bvh", Query::Closest, (Query::Closest, CRATES)),
     rays("best ÷ Embree's fastest", "bvh-best", Query::Closest, (Query::Closest, FASTEST)),
     rays("fast ÷ Embree's fastest", "bvh-fast", Query::Closest, (Query::Closest, FASTEST)),
     rays("compact ÷ balanced", "bvh-compact", Query::Closest, (Query::Closest, &["bvh"])),
     rays("octree ÷ Embree's fastest", "octree", Query::Closest, (Query::Closest, FASTEST)),
-    rays("closest ÷ study A's brute", "bvh", Query::Closest, (Query::Closest, &["study-brute"])),
+    rays("closest ÷ Lorenzi 2014 brute", "bvh", Query::Closest, (Query::Closest, &["study-brute"])),
     build("build time ÷ Embree's", "bvh", "embree"),
     build("fast build time ÷ Embree's", "bvh-fast", "embree"),
-    Question {
+    Line {
         title: "build time on two ÷ on one",
         ours: "bvh",
         threads: 2,
-        of: Of::Build("bvh"),
+        quantity: Quantity::Build("bvh"),
     },
     build("best build time ÷ Embree's", "bvh-best", "embree"),
-    bytes("bytes a triangle", "bvh"),
-    bytes("bytes a triangle, compact", "bvh-compact"),
-    bytes("bytes a triangle, octree", "octree"),
+    bytes("bytes per triangle", "bvh"),
+    bytes("bytes per triangle, compact", "bvh-compact"),
+    bytes("bytes per triangle, octree", "octree"),
 ];
 
 struct Row {
@@ -87,7 +89,7 @@ struct Row {
     bytes: Option<usize>,
 }
 
-/// Collects mesh after mesh.
+/// Measurements of all meshes.
 #[derive(Default)]
 pub struct Verdict {
     rows: Vec<Row>,
@@ -95,25 +97,32 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    pub fn add(&mut self, mesh: &str, triangles: usize, threads: usize, all: &[Figures]) {
+    pub fn add(
+        &mut self,
+        mesh: &str,
+        triangles: usize,
+        threads: usize,
+        measurements: &[Measurement],
+    ) {
         if !self.meshes.iter().any(|other| other == mesh) {
             self.meshes.push(mesh.to_owned());
         }
-        self.rows.extend(all.iter().map(|each| Row {
+        self.rows.extend(measurements.iter().map(|each| Row {
             mesh: mesh.to_owned(),
             triangles,
             threads,
             query: each.query,
             peer: each.peer,
-            seconds: each.seconds_a_ray,
+            seconds: each.seconds_per_ray,
             build_s: each.build_s,
             bytes: each.bytes,
         }));
     }
 
     fn rows(&self, mesh: &str, threads: usize, peer: &str) -> impl Iterator<Item = &Row> {
-        let fits = move |row: &&Row| row.mesh == mesh && row.threads == threads && row.peer == peer;
-        self.rows.iter().filter(fits)
+        let matches =
+            move |row: &&Row| row.mesh == mesh && row.threads == threads && row.peer == peer;
+        self.rows.iter().filter(matches)
     }
 
     fn fastest(&self, mesh: &str, threads: usize, query: Query, peers: &[&str]) -> Option<f64> {
@@ -121,38 +130,33 @@ impl Verdict {
         rows.filter(|row| row.query == query).map(|row| row.seconds).min_by(f64::total_cmp)
     }
 
-    fn answer(&self, mesh: &str, question: &Question) -> Option<f64> {
-        let Question { ours, threads, of, .. } = question;
+    fn value(&self, mesh: &str, line: &Line) -> Option<f64> {
+        let Line { ours, threads, quantity, .. } = line;
         let our = self.rows(mesh, *threads, ours).next()?;
-        match of {
-            Of::Rays(query, over, peers) => {
+        match quantity {
+            Quantity::Rays(query, over, peers) => {
                 let ours = self.fastest(mesh, *threads, *query, &[ours])?;
                 Some(self.fastest(mesh, 1, *over, peers)? / ours)
             }
-            Of::Build(peer) => Some(our.build_s / self.rows(mesh, 1, peer).next()?.build_s),
-            Of::Bytes => Some(our.bytes? as f64 / our.triangles as f64),
+            Quantity::Build(peer) => Some(our.build_s / self.rows(mesh, 1, peer).next()?.build_s),
+            Quantity::Bytes => Some(our.bytes? as f64 / our.triangles as f64),
         }
     }
 
-    /// The table, on the terminal alone: its figures are all in the file.
     pub fn print(&self) {
         print!("\n{:<28}", "");
         self.meshes.iter().for_each(|mesh| print!("{mesh:>14}"));
         println!("{:>12}", "mean of 4");
-        for question in &QUESTIONS {
-            print!("{:<28}", question.title);
-            let mut known = Vec::new();
+        for line in &LINES {
+            print!("{:<28}", line.title);
+            let mut common = Vec::new();
             for mesh in &self.meshes {
-                let answer = self.answer(mesh, question);
-                print!("{:>14}", answer.map_or("–".to_owned(), |answer| format!("{answer:.2}")));
-                known.extend(answer.filter(|_| KNOWN.contains(&mesh.as_str())));
+                let value = self.value(mesh, line);
+                print!("{:>14}", value.map_or("–".to_owned(), |value| format!("{value:.2}")));
+                common.extend(value.filter(|_| COMMON_MESHES.contains(&mesh.as_str())));
             }
-            let mean =
-                (known.iter().map(|ratio| ratio.ln()).sum::<f64>() / known.len() as f64).exp();
-            println!(
-                "{:>12}",
-                if known.is_empty() { "–".to_owned() } else { format!("{mean:.2}") }
-            );
+            let mean = geometric_mean(common.into_iter());
+            println!("{:>12}", mean.map_or("–".to_owned(), |mean| format!("{mean:.2}")));
         }
     }
 }

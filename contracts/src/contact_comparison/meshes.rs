@@ -9,7 +9,7 @@ use std::ops::Range;
 use embate::narrow_phase::{Manifold, closest_points, contact_manifolds, intersects};
 use embate::shapes::{Capsule, ConvexHull, Cuboid, Shape, Sphere, TriMesh};
 use embate::{Pose, TriangleMesh, Vec3};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use rayon::prelude::*;
 
 use super::TOLERANCE;

@@ -17,7 +17,7 @@ use embate::narrow_phase::{
     contact_manifold_cached, intersects,
 };
 use embate::{Pose, Vec3, shapes::Shape};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 use rayon::prelude::*;
 
 use crate::contact_reference::{Answer, Errors, evaluate, evaluate_normal, evaluate_point};

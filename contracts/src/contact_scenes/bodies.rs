@@ -2,7 +2,7 @@
 
 use embate::shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Shape, Sphere, TriMesh};
 use embate::{TriangleMesh, Vec3};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 use crate::contact_reference::{Point, ReferenceShape};
 

@@ -2,7 +2,7 @@
 
 use embate::narrow_phase::Sweep;
 use embate::{Pose, Vec3};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 use super::{
     HullPool, RelativeOrientation, SHAPE_PAIRS, Scene, ShapeKind, ShapeWithReference,

@@ -14,7 +14,7 @@ pub use bodies::{
 pub use casts::{CAST_PAIRS, Cast};
 
 use embate::{Pose, Rotation};
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 use crate::contact_reference::{Point, Quaternion, ReferenceShape, Solid, Transform};
 use placement::{Feature, outward, touching_points};

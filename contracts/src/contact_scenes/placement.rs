@@ -1,6 +1,6 @@
 //! Placement: directions and contact points at a chosen feature of a shape.
 
-use embate_lab::random::Random;
+use embate_scene::random::Random;
 
 use super::{ShapeWithReference, any_direction};
 use crate::contact_reference::{HullFeatures, Point, Quaternion, ReferenceShape};

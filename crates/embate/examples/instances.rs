@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use embate::raycast::{Affine, Instances, SingularTransform, TriangleIndex};
+use embate::raycast::{Affine, Instances, TransformError, TriangleIndex};
 use embate::{Pose, Ray, Rotation, TriangleMesh, Vec3};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let position = Vec3::new(0.0, 0.0, 3.0 * number as f32);
         Ok((index.clone(), Affine::from_pose(&Pose { rotation, position })?))
     });
-    let scene = Instances::new(placements.collect::<Result<Vec<_>, SingularTransform>>()?);
+    let scene = Instances::new(placements.collect::<Result<Vec<_>, TransformError>>()?);
     let ray = Ray::new([0.3, 1.0, 7.0], [0.0, 0.0, 1.0]);
     let closest = scene.closest_hit(&ray).expect("the ray crosses the row");
     println!("instance {} at t = {}", closest.instance, closest.hit.t);

@@ -6,10 +6,10 @@
 use embate::Aabb;
 use embate::advisor::recommend_broad_phase;
 use embate::broad_phase::{
-    AabbSlice, BroadPhase, BroadPhaseKind, BroadPhaseStats, InvalidAabb, overlapping_pairs,
+    AabbError, AabbSlice, BroadPhase, BroadPhaseKind, BroadPhaseStats, overlapping_pairs,
 };
 
-fn main() -> Result<(), InvalidAabb> {
+fn main() -> Result<(), AabbError> {
     // A wall of 1,000 bricks, each 10 % wider than its spacing.
     let brick = |number: u16| {
         let min = [f32::from(number % 40), f32::from(number / 40), 0.0];

@@ -21,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for step in 1..=240 {
         world.step();
         for event in world.events() {
-            if let ContactEvent::Hit { bodies, speed, .. } = event
+            if let ContactEvent::Hit { bodies, approach_speed, .. } = event
                 && bodies.contains(&bob)
             {
-                println!("step {step}: impact at {speed:.2} m/s");
+                println!("step {step}: impact at {approach_speed:.2} m/s");
             }
         }
     }

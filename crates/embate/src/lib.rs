@@ -56,7 +56,7 @@
 //!
 //! let square = |x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] };
 //! assert_eq!(overlapping_pairs(&[square(0.0), square(5.0), square(0.5)])?, [[0, 2]]);
-//! # Ok::<(), embate::broad_phase::InvalidAabb>(())
+//! # Ok::<(), embate::broad_phase::AabbError>(())
 //! ```
 //!
 //! # Narrow phase
@@ -109,7 +109,7 @@
 //! let boxes = vec![Aabb { min: [0.0; 3], max: [1.0; 3] }; 1_000];
 //! let advice = recommend_broad_phase(AabbSlice::new(&boxes)?, 0.1);
 //! assert_eq!((advice.kind.name(), advice.use_incremental), ("sweep", true));
-//! # Ok::<(), embate::broad_phase::InvalidAabb>(())
+//! # Ok::<(), embate::broad_phase::AabbError>(())
 //! ```
 //!
 //! [`TriangleIndex`]: raycast::TriangleIndex
@@ -157,7 +157,33 @@ pub use geometry::{Aabb, MeshValidationError, Ray, Triangle, TriangleMesh};
 #[doc(no_inline)]
 pub use math::{Pose, Rotation, Vec3};
 
-/// The Rust samples of `README.md`, compiled and run as doc tests.
-#[cfg(all(doctest, feature = "raycast", feature = "dynamics"))]
-#[doc = include_str!("../../../README.md")]
-struct ReadmeSamples;
+/// Doc tests of the Rust samples in `README.md` and `docs/guide`. One module per page, so that a
+/// failure names the page.
+#[cfg(all(doctest, feature = "raycast", feature = "dynamics", feature = "mesh-io"))]
+mod documentation {
+    #[doc = include_str!("../../../README.md")]
+    mod readme {}
+    #[doc = include_str!("../../../README.pt-BR.md")]
+    mod readme_pt_br {}
+
+    #[doc = include_str!("../../../docs/guide/getting-started.md")]
+    mod getting_started {}
+    #[doc = include_str!("../../../docs/guide/getting-started.pt-BR.md")]
+    mod getting_started_pt_br {}
+    #[doc = include_str!("../../../docs/guide/rays-and-meshes.md")]
+    mod rays_and_meshes {}
+    #[doc = include_str!("../../../docs/guide/broad-phase.md")]
+    mod broad_phase {}
+    #[doc = include_str!("../../../docs/guide/contacts-and-distance.md")]
+    mod contacts_and_distance {}
+    #[doc = include_str!("../../../docs/guide/dynamics.md")]
+    mod dynamics {}
+    #[doc = include_str!("../../../docs/guide/scenes.md")]
+    mod scenes {}
+    #[doc = include_str!("../../../docs/guide/studies.md")]
+    mod studies {}
+    #[doc = include_str!("../../../docs/guide/determinism.md")]
+    mod determinism {}
+    #[doc = include_str!("../../../docs/guide/choosing-a-structure.md")]
+    mod choosing_a_structure {}
+}

@@ -12,7 +12,7 @@
 //! ```
 
 #[doc(inline)]
-pub use embate_geom::{DVec3, Mat3, Pose, RigidTransform, Rotation, Vec3};
+pub use embate_geom::{DMat3, DVec3, Mat3, Pose, QuaternionError, RigidTransform, Rotation, Vec3};
 
 /// Scalar functions that return the same bits on every platform.
 pub mod scalar {

@@ -4,7 +4,7 @@
 //! cores, the volume of a flat simplex, the planes of a hull) are computed in f64, so that
 //! cancellation does not destroy their direction.
 
-use core::ops::{Add, Mul, Neg, Sub};
+use core::ops::{Add, Div, Index, Mul, Neg, Sub};
 
 use crate::{RigidTransform, Vec3};
 
@@ -175,6 +175,32 @@ impl Mul<f64> for DVec3 {
     #[inline]
     fn mul(self, factor: f64) -> Self {
         Self::new(self.x * factor, self.y * factor, self.z * factor)
+    }
+}
+
+/// Component-wise: a product with the reciprocal would round twice.
+impl Div<f64> for DVec3 {
+    type Output = Self;
+
+    #[inline]
+    fn div(self, divisor: f64) -> Self {
+        Self::new(self.x / divisor, self.y / divisor, self.z / divisor)
+    }
+}
+
+impl Index<usize> for DVec3 {
+    type Output = f64;
+
+    /// # Panics
+    /// Beyond axis 2.
+    #[inline]
+    fn index(&self, axis: usize) -> &f64 {
+        match axis {
+            0 => &self.x,
+            1 => &self.y,
+            2 => &self.z,
+            _ => panic!("axis {axis} of a DVec3"),
+        }
     }
 }
 

@@ -71,6 +71,22 @@ impl Mat3 {
     }
 }
 
+impl From<[[f32; 3]; 3]> for Mat3 {
+    /// The arrays are the columns.
+    #[inline]
+    fn from(columns: [[f32; 3]; 3]) -> Self {
+        Self { columns: columns.map(Vec3::from) }
+    }
+}
+
+impl From<Mat3> for [[f32; 3]; 3] {
+    /// The arrays are the columns.
+    #[inline]
+    fn from(matrix: Mat3) -> Self {
+        matrix.columns.map(Vec3::to_array)
+    }
+}
+
 impl Mul<Vec3> for Mat3 {
     type Output = Vec3;
 

@@ -100,7 +100,8 @@ impl Pose {
         RigidTransform { basis: self.rotation.to_matrix(), translation: self.position }
     }
 
-    /// Pose of `other` in the frame of `self`: `self⁻¹ · other`, in matrix form.
+    /// [`RigidTransform`] from the frame of `other` to that of `self`: `self⁻¹ · other`, in matrix
+    /// form.
     ///
     /// Positions are subtracted before any rotation: two bodies far from the origin and close to
     /// each other keep the precision of their distance.
@@ -157,15 +158,15 @@ impl RigidTransform {
     /// Outer position of a point of this frame.
     #[inline]
     #[must_use]
-    pub fn transform_point(&self, local: Vec3) -> Vec3 {
-        self.basis * local + self.translation
+    pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
+        self.basis * local.into() + self.translation
     }
 
     /// Position in this frame of an outer point.
     #[inline]
     #[must_use]
-    pub fn inverse_transform_point(&self, outer: Vec3) -> Vec3 {
-        self.basis.transpose_mul_vec3(outer - self.translation)
+    pub fn inverse_transform_point(&self, outer: impl Into<Vec3>) -> Vec3 {
+        self.basis.transpose_mul_vec3(outer.into() - self.translation)
     }
 }
 
@@ -182,6 +183,9 @@ mod tests {
         assert_eq!(pose.transform_vector(array), pose.transform_vector(vector));
         assert_eq!(pose.inverse_transform_point(array), pose.inverse_transform_point(vector));
         assert_eq!(pose.inverse_transform_vector(array), pose.inverse_transform_vector(vector));
+        let frame = pose.to_rigid_transform();
+        assert_eq!(frame.transform_point(array), frame.transform_point(vector));
+        assert_eq!(frame.inverse_transform_point(array), frame.inverse_transform_point(vector));
     }
 
     #[test]

@@ -21,7 +21,8 @@ impl Rotation {
     /// No rotation.
     pub const IDENTITY: Self = Self { vector: Vec3::ZERO, scalar: 1.0 };
 
-    /// From a quaternion `[x, y, z, w]` of any length; `None` if its length is 0 or not finite.
+    /// From a quaternion `[x, y, z, w]` of any length, normalized; `None` if its length is 0 or not
+    /// finite.
     #[must_use]
     pub fn from_quaternion([x, y, z, w]: [f32; 4]) -> Option<Self> {
         // A quaternion of length 1 is kept to the bit, so that serialization round-trips.
@@ -40,8 +41,8 @@ impl Rotation {
     /// From a quaternion `[x, y, z, w]` of length 1 up to rounding, bits unchanged; `None` if the
     /// length is off by more than 1e-3 or NaN.
     #[must_use]
-    #[doc(alias = "as_written")]
-    pub fn from_xyzw([x, y, z, w]: [f32; 4]) -> Option<Self> {
+    #[doc(alias("as_written", "from_xyzw"))]
+    pub fn from_unit_quaternion([x, y, z, w]: [f32; 4]) -> Option<Self> {
         let given = Self { vector: Vec3::new(x, y, z), scalar: w };
         ((given.length_squared() - 1.0).abs() <= 2e-3).then_some(given)
     }

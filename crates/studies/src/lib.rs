@@ -1,9 +1,16 @@
-//! Replicas of three published studies of collision detection, and the structures they compare.
+//! Studies: the published experiments run again, measured case by case and reported.
 //!
-//! - [`replica`]: the published algorithms, as published.
-//! - [`structure`]: every structure that can be chosen by name, of the engine and of the replicas.
+//! ```text
+//! flags, form ──runner::config──► plan ──► cases ──runner::resume──► rows ──► results.csv
+//!                                           │ measure    │                    charts/*.svg
+//!                                 studies/ ─┘            └─► journal          report.html
+//! ```
 //!
-//! The engine, `embate`, does not depend on this crate.
+//! Guarantees: every measured answer is compared with a reference; a run that is killed resumes
+//! with the rows of its journal; rows of two different requests never mix; the same parameters and
+//! seed give the same counts on every platform, on the command line and in the page.
 
-pub mod replica;
-pub mod structure;
+pub mod accel_benchmark;
+pub mod runner;
+pub mod statistics;
+pub mod studies;

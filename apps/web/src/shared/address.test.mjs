@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
-/** As much of a browser as an address needs. */
+/** Minimal stand-in for the browser's location, history and timers. */
 function browse() {
   const writes = [];
   globalThis.window = globalThis;
@@ -20,32 +20,32 @@ function browse() {
   return writes;
 }
 
-test('the address is written though something changes at every frame', async () => {
+test('the address is written even if the state changes every frame', async () => {
   const writes = browse();
   mock.timers.enable({ apis: ['setTimeout'] });
-  const { writeAddress } = await import('./address.ts');
+  const { scheduleAddressWrite } = await import('./address.ts');
   for (let frame = 1; frame <= 120; frame += 1) {
-    writeAddress(() => new URLSearchParams({ n: frame < 30 ? '7' : '8' }));
+    scheduleAddressWrite(() => new URLSearchParams({ n: frame < 30 ? '7' : '8' }));
     mock.timers.tick(16);
   }
   mock.timers.tick(1000);
-  assert.deepEqual(writes, ['http://localhost/#n=7', 'http://localhost/#n=8'], 'and what did not change is not written again');
+  assert.deepEqual(writes, ['http://localhost/#n=7', 'http://localhost/#n=8'], 'an unchanged address is not written again');
   mock.timers.reset();
 });
 
-test('what is left stays in the history with its own link, and what is shown has its own at once', async () => {
+test('a history entry keeps the previous link, and the new entry has its own link at once', async () => {
   const writes = browse();
   mock.timers.enable({ apis: ['setTimeout'] });
-  const { leaveInHistory, writeAddress } = await import('./address.ts');
-  writeAddress(() => new URLSearchParams({ n: '2' }));
-  assert.ok(leaveInHistory('http://localhost/#n=1'));
+  const { pushHistoryEntry, scheduleAddressWrite } = await import('./address.ts');
+  scheduleAddressWrite(() => new URLSearchParams({ n: '2' }));
+  assert.ok(pushHistoryEntry('http://localhost/#n=1'));
   mock.timers.tick(1000);
   assert.deepEqual(writes, ['http://localhost/#n=2', 'http://localhost/#n=1', 'another: http://localhost/#n=2']);
-  assert.equal(leaveInHistory('http://localhost/#n=2'), false, 'there is nothing to go back to');
+  assert.equal(pushHistoryEntry('http://localhost/#n=2'), false, 'no entry for the same link');
 
-  writeAddress(() => new URLSearchParams({ n: '3' }));
+  scheduleAddressWrite(() => new URLSearchParams({ n: '3' }));
   globalThis.location.href = 'http://localhost/#n=9';
-  assert.equal(leaveInHistory('http://localhost/#n=2'), false, 'the reader has just gone elsewhere');
+  assert.equal(pushHistoryEntry('http://localhost/#n=2'), false, 'the user has just navigated');
   assert.equal(writes.length, 3);
   mock.timers.tick(1000);
   mock.timers.reset();

@@ -1,7 +1,8 @@
 /**
- * How does a view live in the part of the address after `#`?
+ * URL fragment of a view: its state as `#key=value&…`.
  *
- * Written without adding to the history; read when the page opens and when somebody edits it.
+ * Written with `replaceState`, without new history entries; read when the page opens and on
+ * `hashchange`.
  */
 
 /** Browsers refuse more than about a hundred writes in half a minute. */
@@ -9,47 +10,47 @@ const PAUSE_MS = 350;
 
 let waiting: number | undefined;
 let latest: () => URLSearchParams = readAddress;
-/** The address that a write which waits would replace. */
-let standing = '';
+/** `location.href` when the pending write was scheduled. */
+let scheduledFrom = '';
 
 export function readAddress(): URLSearchParams {
   return new URLSearchParams(location.hash.replace(/^#/, ''));
 }
 
-/** The whole link to what these values show. */
+/** Absolute link with these values as its fragment. */
 export function linkTo(values: URLSearchParams): string {
-  // A comma and a slash are legal in a fragment, and a link is for reading too.
+  // Commas are legal in a fragment and keep the link readable.
   const fragment = values.toString().replaceAll('%2C', ',');
   return `${location.href.replace(/#.*/, '')}#${fragment}`;
 }
 
 /**
- * Asks a little later what to write, so that a burst of changes is one write. A write that waits is not
- * put off by the next change: changes that never pause would be written never.
+ * Schedules a write of the address: a burst of changes causes one write. Later changes do not
+ * postpone a pending write; otherwise continuous changes would never be written.
  */
-export function writeAddress(values: () => URLSearchParams): void {
+export function scheduleAddressWrite(values: () => URLSearchParams): void {
   latest = values;
   if (waiting === undefined) {
-    standing = location.href;
-    waiting = window.setTimeout(writeNow, PAUSE_MS);
+    scheduledFrom = location.href;
+    waiting = window.setTimeout(flushAddress, PAUSE_MS);
   }
 }
 
-/** What waits to be written is no longer so, and what is so is not known yet. */
-export function writeNothing(): void {
+/** Drops the pending write: its values are out of date and the new ones are not known yet. */
+export function cancelAddressWrite(): void {
   window.clearTimeout(waiting);
   waiting = undefined;
 }
 
-/** What waits to be written is: somebody is about to leave it. */
-export function writeNow(): void {
+/** Performs the pending write at once, before the page or view is left. */
+export function flushAddress(): void {
   if (waiting === undefined) {
     return;
   }
   window.clearTimeout(waiting);
   waiting = undefined;
-  // The reader has just changed it, and the news is on its way: it must not be overwritten.
-  if (location.href !== standing) {
+  // The user has just changed the address and `hashchange` is still queued: do not overwrite it.
+  if (location.href !== scheduledFrom) {
     return;
   }
   const link = linkTo(latest());
@@ -59,15 +60,16 @@ export function writeNow(): void {
 }
 
 /**
- * This link stays in the history, to be gone back to, and what is shown now is another entry. With its own link at once: of two
- * entries with one link nobody is told who goes from one to the other. Whether it does.
+ * Pushes a history entry: `link` stays behind as the previous entry and the current state becomes a
+ * new one with its own link, because browsers fire no event between two entries with the same link.
+ * Returns whether an entry was pushed.
  */
-export function leaveInHistory(link: string): boolean {
-  // The reader has just gone elsewhere, and the news is on its way.
-  if (waiting !== undefined && location.href !== standing) {
+export function pushHistoryEntry(link: string): boolean {
+  // The user has just navigated and `hashchange` is still queued.
+  if (waiting !== undefined && location.href !== scheduledFrom) {
     return false;
   }
-  writeNow();
+  flushAddress();
   const now = location.href;
   if (now === link) {
     return false;
@@ -78,15 +80,15 @@ export function leaveInHistory(link: string): boolean {
 }
 
 /**
- * Tells when the reader changed the address, by hand, by a link or by going back, and what it said after `#` until then; what is
- * written here makes no such event.
- * Whoever answers `true` keeps it from those who asked later.
+ * Calls `onChange` when the user changes the address (by hand, by a link or by going back), with
+ * the previous fragment. Writes of this module fire no such event. A listener that returns `true`
+ * stops propagation to listeners registered later.
  */
-export function onAddress(told: (before: string) => boolean | void): () => void {
+export function onAddressChange(onChange: (before: string) => boolean | void): () => void {
   const listener = (event: HashChangeEvent): void => {
-    // What waits to be written belongs to what was shown before.
-    writeNothing();
-    if (told(event.oldURL.replace(/^[^#]*/, '')) === true) {
+    // The pending write belongs to the previous address.
+    cancelAddressWrite();
+    if (onChange(event.oldURL.replace(/^[^#]*/, '')) === true) {
       event.stopImmediatePropagation();
     }
   };
@@ -94,15 +96,18 @@ export function onAddress(told: (before: string) => boolean | void): () => void 
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** `main-thread=1` runs a stage on the page's own thread: for tests, and to know whether the worker is to blame. */
+/**
+ * `main-thread=1` runs a stage on the main thread: for tests, and to rule the worker out when
+ * debugging.
+ */
 const MAIN_THREAD = 'main-thread';
 
 export function wantsMainThread(): boolean {
   return readAddress().get(MAIN_THREAD) === '1';
 }
 
-/** These values, and the thread that the address asks for. */
-export function keepingThread(values: URLSearchParams): URLSearchParams {
+/** These values with the thread option of the current address. */
+export function withThreadOption(values: URLSearchParams): URLSearchParams {
   if (wantsMainThread()) {
     values.set(MAIN_THREAD, '1');
   }

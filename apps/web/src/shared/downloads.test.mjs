@@ -11,10 +11,10 @@ test('a number is written with every digit and without an exponent', () => {
   assert.equal(Number(digits(1.2345e-9)), 1.2345e-9);
 });
 
-test('what is no number, or is not known, is an empty cell', () => {
+test('a non-finite or missing number is an empty cell', () => {
   assert.equal(csv([['a', Number.NaN, null, 3]]), 'a,,,3\n');
 });
 
-test('a cell that would break the line is quoted', () => {
+test('a cell with separators is quoted', () => {
   assert.equal(csv([['one, two', 'say "no"', 'plain']]), '"one, two","say ""no""",plain\n');
 });

@@ -1,13 +1,13 @@
-/** How does the reader take something away? */
+/** Downloads and clipboard. */
 
-/** Offers bytes as a file; nothing leaves the machine. */
+/** Saves bytes as a file, without network traffic. */
 export function save(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
-  // The browser has taken it by the next task, some only a little later.
+  // Most browsers have read the object URL by the next task, some only later.
   window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
@@ -23,7 +23,7 @@ export async function savePicture(canvas: HTMLCanvasElement, fileName: string): 
   save(png, fileName);
 }
 
-/** False where the browser keeps its clipboard to itself: show the text for copying by hand. */
+/** Returns false if the browser denies clipboard access: show the text for copying by hand. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -33,7 +33,7 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** A table for programs: a cell is quoted only where it must be, lines end with a line feed. */
+/** CSV: cells are quoted only where necessary, lines end with a line feed. */
 export function csv(rows: readonly (readonly (string | number | null)[])[]): string {
   const cell = (value: string | number | null): string => {
     const text = value === null ? '' : typeof value === 'number' ? digits(value) : value;
@@ -42,7 +42,10 @@ export function csv(rows: readonly (readonly (string | number | null)[])[]): str
   return rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
 }
 
-/** Every digit that matters and no exponent, as the command line writes them; nothing for no number. */
+/**
+ * Shortest exact decimal without an exponent, as the command line writes it; empty for a non-finite
+ * value.
+ */
 export function digits(value: number): string {
   if (!Number.isFinite(value)) {
     return '';

@@ -1,26 +1,26 @@
 /**
- * Which keys do things, and where?
+ * Keyboard shortcuts.
  *
- * Only on the element that listens (a stage with the focus), never with Ctrl, Alt or Meta held, and
- * not at all where the reader turned them off: single keys get in the way of speech input.
+ * Active only on the element that listens (a focused stage), never with Ctrl, Alt or Meta, and not
+ * at all if switched off in the settings: single keys interfere with speech input.
  */
 import { signal } from '@preact/signals';
 
 import { settings } from './settings.ts';
 
 export interface Shortcut {
-  /** As `KeyboardEvent.key`, letters in lower case; `Shift+` before one that has a name. */
+  /** As `KeyboardEvent.key`, letters in lower case; `Shift+` before a named key. */
   on: readonly string[];
-  /** What is printed on the keys. */
+  /** Labels of the keycaps. */
   caps: () => readonly string[];
   about: () => string;
   run: (key: string) => void;
 }
 
-/** Those of the view that is open: the list of help. */
+/** Shortcuts of the open view, listed in the help dialog. */
 export const shortcuts = signal<readonly Shortcut[]>([]);
 
-/** What the pointer does on its stage. */
+/** Pointer gestures of the open view's stage. */
 export const pointerHelp = signal<() => string>(() => '');
 
 export function handleKey(event: KeyboardEvent): void {

@@ -1,4 +1,4 @@
-/** What does the reader's machine ask for? Signals that follow the media queries. */
+/** Media queries as signals. */
 import { type ReadonlySignal, signal } from '@preact/signals';
 
 function follows(query: string): ReadonlySignal<boolean> {

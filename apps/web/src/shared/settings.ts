@@ -1,18 +1,18 @@
 /**
- * What did the reader choose for the page itself?
+ * Settings of the page.
  *
- * Only what was set by hand is kept, in this browser; everything else follows the machine. A browser
- * that forbids storage loses nothing but the memory of it.
+ * Only explicit choices are stored, in this browser; the defaults follow the system. Where storage
+ * is forbidden, choices last as long as the page.
  */
 import { computed, effect, signal } from '@preact/signals';
 
-import { type Language, LANGUAGES, language, preferredLanguage } from './i18n.ts';
+import { type Language, LANGUAGES, language, preferredLanguage } from './i18n/translate.ts';
 import { prefersDark } from './media.ts';
-import { writeAfterwards } from './pace.ts';
+import { updateAfterPaint } from './throttle.ts';
 
 export type Theme = 'auto' | 'light' | 'dark';
 
-/** Theme colour of the browser's own frame: the page's background. */
+/** Theme color of the browser's own frame: the page's background. */
 const BACKGROUNDS = { dark: '#0e1116', light: '#ffffff' };
 
 function remembered(name: string): string | null {
@@ -40,9 +40,9 @@ const keys = signal(true);
 
 export const settings = {
   theme,
-  /** Whether single keys do things on a stage that has the focus. */
+  /** Whether single-key shortcuts work on a focused stage. */
   keys,
-  /** What the theme comes to. */
+  /** The resolved theme. */
   isDark: computed(() => (theme.value === 'auto' ? prefersDark.value : theme.value === 'dark')),
 };
 
@@ -61,7 +61,7 @@ export function chooseKeys(on: boolean): void {
   remember('keys', on ? null : 'off');
 }
 
-/** Reads what was chosen before, and keeps the document in step from now on. */
+/** Restores the stored settings and keeps the document in sync with them. */
 export function applySettings(): void {
   const stored = remembered('language');
   language.value = stored !== null && Object.hasOwn(LANGUAGES, stored) ? (stored as Language) : preferredLanguage();
@@ -69,8 +69,8 @@ export function applySettings(): void {
   theme.value = chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
   keys.value = remembered('keys') !== 'off';
 
-  // Browsers style the whole page anew for it, which nobody sees: the words come first.
-  writeAfterwards(
+  // Browsers restyle the whole page for this invisible attribute: render the texts first.
+  updateAfterPaint(
     () => language.value,
     (tag) => (document.documentElement.lang = tag),
   );

@@ -9,7 +9,7 @@ test('pitch falls with mass, from 1,760 Hz to 220, on a pentatonic scale', () =>
   assert.deepEqual(notes, [...notes].sort((one, other) => other - one));
 });
 
-test('loudness goes by the logarithm of the impulse, and is never nothing', () => {
+test('loudness is logarithmic in the impulse and never zero', () => {
   assert.equal(loudness(1), 1);
   assert.equal(loudness(5), 1);
   const tenth = loudness(1) - loudness(0.1);

@@ -1,26 +1,26 @@
 /**
- * What do collisions sound like?
+ * Sound of collisions.
  *
- * A struck note for each pair that begins to touch: large ones low, small ones high, on a pentatonic
- * scale so that any handful of them sounds well; to the left what is on the left. Walls are a brush of
- * noise of that height instead of a note. Too many would be noise and cost, so beyond eight voices or
- * twenty onsets a second, the hardest first, one soft texture tells how busy it is. Silent until asked:
- * browsers demand a gesture, and people do too.
+ * One struck note per pair that begins to touch: low for large bodies, high for small ones, on a
+ * pentatonic scale so that any chord is consonant; panned to the position on the stage. Impacts on
+ * walls are a band of noise at that pitch instead of a note. Beyond eight voices or twenty onsets
+ * per second, only the hardest sound as notes, and one soft texture stands for the rest. Off by
+ * default: browsers require a user gesture.
  */
 import { signal } from '@preact/signals';
 
-export interface Strike {
+export interface ImpactSound {
   /** 0 at the left edge, 1 at the right. */
   across: number;
   /** 0 the smallest body, 1 the largest. */
   mass: number;
-  /** The impulse, 1 the hardest there can be. */
+  /** Impulse relative to the largest possible one. */
   force: number;
-  /** Not another body, but the world's edge. */
+  /** The other body is the boundary of the world. */
   wall: boolean;
 }
 
-const MOST_VOICES = 8;
+const MAX_VOICES = 8;
 const ONSETS_A_SECOND = 20;
 const ATTACK_S = 0.004;
 const DECAY_S = 0.12;
@@ -31,15 +31,15 @@ const OCTAVES = 3;
 /** Eight voices at once stay below full scale. */
 const LOUDEST = 0.16;
 const TEXTURE_LOUDEST = 0.05;
-/** An impulse is hardly heard when it is a thousandth of the hardest: ears go by the logarithm. */
+/** An impulse of a thousandth of the largest is barely audible: loudness is logarithmic. */
 const SOFTEST_DECADE = -3;
 const SOFTEST = 0.05;
-/** How narrow the noise of a wall is: a height can be told, a note not. */
+/** Q of the band-pass for walls: narrow enough for a pitch, too wide for a note. */
 const WALL_Q = 3;
-/** A narrow band of noise holds little of it. */
+/** A narrow band contains little of the noise's energy. */
 const WALL_GAIN = 3;
 
-/** The lowest note for the largest mass, 1,760 Hz for the smallest. */
+/** 220 Hz for the largest mass, 1,760 Hz for the smallest. */
 export function pitch(mass: number): number {
   const notes = PENTATONIC.length * OCTAVES;
   const note = Math.round((1 - Math.min(1, Math.max(0, mass))) * notes);
@@ -48,7 +48,7 @@ export function pitch(mass: number): number {
   return LOWEST_HZ * 2 ** (octave + step / 12);
 }
 
-/** From 0, silent, to 1, by the logarithm of the impulse. */
+/** Logarithmic loudness of an impulse, 0 (silent) to 1. */
 export function loudness(force: number): number {
   const heard = 1 - Math.log10(force) / SOFTEST_DECADE;
   return force > 0 ? Math.min(1, Math.max(SOFTEST, heard)) : SOFTEST;
@@ -57,7 +57,7 @@ export function loudness(force: number): number {
 interface Instrument {
   context: AudioContext;
   out: AudioNode;
-  /** A second of it. */
+  /** One second of noise. */
   noise: AudioBuffer;
   texture: GainNode;
 }
@@ -72,7 +72,7 @@ function build(): Instrument {
   for (let place = 0; place < samples.length; place += 1) {
     samples[place] = Math.random() * 2 - 1;
   }
-  // Rain: noise, looped and dulled.
+  // Rain-like texture: looped, low-passed noise.
   const source = new AudioBufferSourceNode(context, { buffer: noise, loop: true });
   const dull = new BiquadFilterNode(context, { type: 'bandpass', frequency: 900, Q: 0.6 });
   const texture = new GainNode(context, { gain: 0 });
@@ -81,19 +81,19 @@ function build(): Instrument {
   return { context, out, noise, texture };
 }
 
-/** How slowly the texture swells and falls. */
+/** Time constant with which the texture rises and fades. */
 const TEXTURE_S = 0.15;
-/** Strikes of a scene that moves come more often than this. */
+/** Impact reports of a running scene arrive more often than this. */
 const REPORTS_APART_S = 0.4;
 
 class Sound {
   readonly isOn = signal(false);
   #instrument: Instrument | null = null;
   #voices = 0;
-  /** When the last onsets were, the oldest first. */
+  /** Times of the last onsets, oldest first. */
   #onsets: number[] = [];
 
-  /** Must be called from a gesture of the reader. */
+  /** Must be called from a user gesture. */
   toggle(): void {
     this.isOn.value = !this.isOn.value;
     if (this.isOn.value) {
@@ -104,8 +104,8 @@ class Sound {
     }
   }
 
-  /** All that began together: the hardest as notes, the others as texture. */
-  strike(strikes: readonly Strike[]): void {
+  /** Plays all impacts of one report: the hardest as notes, the others as texture. */
+  strike(strikes: readonly ImpactSound[]): void {
     const instrument = this.#instrument;
     if (!this.isOn.value || instrument === null) {
       return;
@@ -114,7 +114,7 @@ class Sound {
     this.#onsets = this.#onsets.filter((onset) => onset > now - 1);
     let left = 0;
     for (const strike of [...strikes].sort((one, other) => other.force - one.force)) {
-      if (this.#voices >= MOST_VOICES || this.#onsets.length >= ONSETS_A_SECOND) {
+      if (this.#voices >= MAX_VOICES || this.#onsets.length >= ONSETS_A_SECOND) {
         left += 1;
       } else {
         this.#onsets.push(now);
@@ -125,17 +125,17 @@ class Sound {
     const { gain } = instrument.texture;
     gain.cancelScheduledValues(now);
     gain.setTargetAtTime(TEXTURE_LOUDEST * busy, now, TEXTURE_S);
-    // Nobody says when it is over: a scene that is paused strikes no more.
+    // There is no end message: a paused scene simply reports no more impacts.
     gain.setTargetAtTime(0, now + REPORTS_APART_S, TEXTURE_S);
   }
 
-  #sound(instrument: Instrument, strike: Strike, now: number): void {
+  #sound(instrument: Instrument, strike: ImpactSound, now: number): void {
     const { context, out } = instrument;
     const loudest = LOUDEST * loudness(strike.force);
     const envelope = new GainNode(context, { gain: 0 });
     const pan = new StereoPannerNode(context, { pan: Math.min(1, Math.max(-1, strike.across * 2 - 1)) });
     envelope.gain.linearRampToValueAtTime(loudest, now + ATTACK_S);
-    // An exponential never reaches zero; a thousandth is silence.
+    // An exponential ramp never reaches zero; a thousandth is inaudible.
     envelope.gain.exponentialRampToValueAtTime(loudest / 1000, now + ATTACK_S + DECAY_S);
     envelope.connect(pan).connect(out);
     const source = strike.wall ? brush(instrument, strike.mass, envelope) : note(instrument, strike.mass, envelope);

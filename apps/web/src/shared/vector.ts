@@ -1,4 +1,4 @@
-/** Three numbers, and what they are called. */
+/** Three-component vectors and their axis names. */
 
 export type Vector = [number, number, number];
 export const AXES = ['x', 'y', 'z'] as const;

@@ -1,8 +1,8 @@
-/** Name, views and settings: the line at the top of every view. */
+/** Header of every view: name, views and settings. */
 import { useEffect, useRef } from 'preact/hooks';
 
-import { writeNow } from '../shared/address.ts';
-import { type Language, LANGUAGES, language, words } from '../shared/i18n.ts';
+import { flushAddress } from '../shared/address.ts';
+import { type Language, LANGUAGES, language, t } from '../shared/i18n/translate.ts';
 import { sound } from '../shared/sound.ts';
 import { VIEWS, type View } from '../views/index.ts';
 import { openHelp } from './help.tsx';
@@ -20,7 +20,7 @@ export function Header() {
         <Logo />
         Embate
       </p>
-      <nav class="nav" aria-label={words('nav.label')}>
+      <nav class="nav" aria-label={t('nav.label')}>
         <ul>
           {VIEWS.map((view) => (
             <li key={view.id}>
@@ -29,10 +29,10 @@ export function Header() {
           ))}
         </ul>
       </nav>
-      <div class="settings" role="group" aria-label={words('settings.label')}>
+      <div class="settings" role="group" aria-label={t('settings.label')}>
         <select
           class="bare-select"
-          aria-label={words('settings.language')}
+          aria-label={t('settings.language')}
           value={language.value}
           onChange={(event) => chooseLanguage(event.currentTarget.value as Language)}
         >
@@ -44,21 +44,21 @@ export function Header() {
         </select>
         <select
           class="bare-select"
-          aria-label={words('settings.theme')}
+          aria-label={t('settings.theme')}
           value={settings.theme.value}
           onChange={(event) => chooseTheme(event.currentTarget.value as Theme)}
         >
           {THEMES.map((theme) => (
             <option key={theme} value={theme} selected={theme === settings.theme.value}>
-              {words(`settings.theme.${theme}`)}
+              {t(`settings.theme.${theme}`)}
             </option>
           ))}
         </select>
         <button
           type="button"
           class="icon-button"
-          aria-label={words('settings.sound')}
-          title={words('settings.sound')}
+          aria-label={t('settings.sound')}
+          title={t('settings.sound')}
           aria-pressed={sound.isOn.value}
           onClick={toggleSound}
         >
@@ -67,8 +67,8 @@ export function Header() {
         <button
           type="button"
           class="icon-button"
-          aria-label={words('settings.help')}
-          title={words('settings.help')}
+          aria-label={t('settings.help')}
+          title={t('settings.help')}
           aria-haspopup="dialog"
           onClick={openHelp}
         >
@@ -83,7 +83,7 @@ function ViewLink({ view }: { view: View }) {
   const isOpen = view === openView.value;
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    // Where not all views have room side by side, the open one is in sight.
+    // Where the tabs scroll, the open one is scrolled into view.
     if (isOpen && link.current !== null) bringIntoSight(link.current);
   }, [isOpen]);
   return (
@@ -92,13 +92,13 @@ function ViewLink({ view }: { view: View }) {
       href={addressOf(view)}
       aria-current={isOpen ? 'page' : undefined}
       onClick={(event) => {
-        // An older address of the open view would throw its state away.
+        // The link of the open view may hold an older state, which would replace the current one.
         if (isOpen) event.preventDefault();
-        // What was just changed is to be found again.
-        else writeNow();
+        // Save the latest change before the view is left.
+        else flushAddress();
       }}
     >
-      {words(view.title)}
+      {t(view.title)}
     </a>
   );
 }
@@ -120,7 +120,7 @@ function SoundIcon({ on }: { on: boolean }) {
   );
 }
 
-/** By hand: after `scrollIntoView`, Tab would begin here and pass over the skip link. */
+/** By hand: after `scrollIntoView`, Tab would start here and skip the skip link. */
 function bringIntoSight(link: HTMLElement): void {
   const row = link.closest('.nav');
   if (row === null) return;

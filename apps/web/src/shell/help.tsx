@@ -1,9 +1,12 @@
-/** Which keys are there? A dialog of the browser's own: Escape closes it, focus goes back. */
+/**
+ * Help dialog with the keyboard shortcuts, a native `<dialog>`: Escape closes it and the focus
+ * returns.
+ */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-import { Button } from '../shared/button.tsx';
-import { words } from '../shared/i18n.ts';
+import { Button } from '../shared/ui/button.tsx';
+import { t } from '../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../shared/keys.ts';
 import { chooseKeys, settings } from '../shared/settings.ts';
 
@@ -13,7 +16,7 @@ export function openHelp(): void {
   isOpen.value = true;
 }
 
-/** Nothing of it is there, nor kept up to date, until somebody asks. */
+/** Not rendered until it is opened. */
 export function Help() {
   return isOpen.value ? <OpenHelp /> : null;
 }
@@ -31,8 +34,8 @@ function OpenHelp() {
       onClose={() => (isOpen.value = false)}
     >
       <div class="help-body">
-        <h2 id="help-title">{words('help.title')}</h2>
-        <p class="muted">{words('help.where')}</p>
+        <h2 id="help-title">{t('help.title')}</h2>
+        <p class="muted">{t('help.where')}</p>
         <dl class="help-keys">
           {shortcuts.value.map((shortcut, place) => (
             <div key={place}>
@@ -55,10 +58,10 @@ function OpenHelp() {
               checked={settings.keys.value}
               onChange={(event) => chooseKeys(event.currentTarget.checked)}
             />
-            {words('help.use')}
+            {t('help.use')}
           </label>
           <Button class="primary" onClick={close}>
-            {words('help.close')}
+            {t('help.close')}
           </Button>
         </div>
       </div>

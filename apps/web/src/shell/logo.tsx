@@ -1,4 +1,4 @@
-/** Two bodies that touch: one an outline, one filled, as on every stage. */
+/** Two touching bodies: one outlined, one filled, as on the stages. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 20 14" width="20" height="14" aria-hidden="true">

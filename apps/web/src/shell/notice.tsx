@@ -1,17 +1,17 @@
-/** What should the reader know that is no error? A line that can be put away. */
+/** Notice: a dismissible message that is no error. */
 import { signal } from '@preact/signals';
 
-import { words } from '../shared/i18n.ts';
-import { say } from './status.tsx';
+import { t } from '../shared/i18n/translate.ts';
+import { announce } from './status.tsx';
 
 const notice = signal<(() => string) | null>(null);
 
 export function notify(message: () => string): void {
   notice.value = message;
-  say(message);
+  announce(message);
 }
 
-/** What was said of another link says nothing of this one. */
+/** A notice about another link does not apply to this one. */
 export function clearNotice(): void {
   notice.value = null;
 }
@@ -19,10 +19,10 @@ export function clearNotice(): void {
 export function Notice() {
   const message = notice.value;
   return message === null ? null : (
-    <aside class="notice" aria-label={words('notice.label')}>
+    <aside class="notice" aria-label={t('notice.label')}>
       <p>{message()}</p>
       <button type="button" class="button compact" onClick={() => (notice.value = null)}>
-        {words('trouble.dismiss')}
+        {t('failure.dismiss')}
       </button>
     </aside>
   );

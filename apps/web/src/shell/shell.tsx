@@ -1,10 +1,10 @@
 /** The frame around every view. */
-import { words } from '../shared/i18n.ts';
+import { t } from '../shared/i18n/translate.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { Notice } from './notice.tsx';
 import { Status } from './status.tsx';
-import { TroubleBanner } from './trouble.tsx';
+import { ErrorBanner } from './error-banner.tsx';
 import { ViewPlace } from './view-place.tsx';
 
 export function Shell() {
@@ -12,7 +12,7 @@ export function Shell() {
     <>
       <SkipLink />
       <Header />
-      <TroubleBanner />
+      <ErrorBanner />
       <Notice />
       <ViewPlace />
       <Status />
@@ -21,7 +21,7 @@ export function Shell() {
   );
 }
 
-/** Not a real fragment: what follows `#` is the state of the view. */
+/** Not a real fragment link: the fragment holds the state of the view. */
 function SkipLink() {
   const skip = (event: Event): void => {
     event.preventDefault();
@@ -29,7 +29,7 @@ function SkipLink() {
   };
   return (
     <a class="skip-link" href="#main" onClick={skip}>
-      {words('page.skip')}
+      {t('page.skip')}
     </a>
   );
 }

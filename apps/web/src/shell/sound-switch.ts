@@ -1,10 +1,10 @@
-/** Sound on or off, and said so: from the header, a stage's tools or a key. */
-import { words } from '../shared/i18n.ts';
+/** Toggles the sound and announces it: for the header, a stage's toolbar and its shortcut. */
+import { t } from '../shared/i18n/translate.ts';
 import { sound } from '../shared/sound.ts';
-import { say } from './status.tsx';
+import { announce } from './status.tsx';
 
 export function toggleSound(): void {
   sound.toggle();
-  const key = sound.isOn.value ? 'said.sound-on' : 'said.sound-off';
-  say(() => words(key));
+  const key = sound.isOn.value ? 'announce.sound-on' : 'announce.sound-off';
+  announce(() => t(key));
 }

@@ -1,44 +1,48 @@
 /**
- * What does the page say?
+ * Status messages: one live region for screen readers, and a toast.
  *
- * One region for those who listen, only for the reader's own actions, the ends of experiments and
- * descriptions asked for: at most one message in two seconds, the latest wins. What nothing else on
- * the page would show is shown for a while too, never over what was pressed to make it appear.
+ * The live region announces the user's own actions, the ends of experiments and requested
+ * descriptions: at most one message every two seconds, the latest wins. Messages that nothing else
+ * on the page shows also appear as a toast, placed so that it does not cover the control that
+ * caused it.
  *
- * A message is a function, so that it is said again in the reader's language when that changes; and it
- * can be taken back, because what is no longer so must not be read to anybody.
+ * A message is a function, so that it can be repeated in another language; and it can be withdrawn
+ * once it is out of date.
  */
 import { computed, signal, untracked } from '@preact/signals';
 
-import { language } from '../shared/i18n.ts';
+import { language } from '../shared/i18n/translate.ts';
 
 export type Message = () => string;
 
 const PAUSE_MS = 2000;
-/** Long enough to be read by a slow reader: about 15 characters a second. */
+/** About 15 characters per second, for slow readers. */
 const SHOWN_MS = 3000;
-const SHOWN_MS_A_CHARACTER = 65;
+const SHOWN_MS_PER_CHARACTER = 65;
 
 const spokenNow = signal<Message | null>(null);
 const shownNow = signal<{ message: Message; atTop: boolean } | null>(null);
-/** The same words twice would be no change, and so not be spoken. */
+/** Identical text would be no change and thus not be announced. */
 const isRepeated = signal(false);
 let nextAt = 0;
 let waiting: { message: Message; timer: number } | null = null;
 let hiding: number | undefined;
 
-/** Changes with the language alone: what a message counts goes on changing, and nobody wants to hear it all. */
+/** Depends on the language only: counts within a message must not announce it again. */
 function inTheLanguage(message: Message | null | undefined): string {
   void language.value;
   return untracked(() => message?.() ?? '');
 }
 
-const spoken = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
+const locale = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
 const shown = computed(() => inTheLanguage(shownNow.value?.message));
 
-/** For those who listen; the others see it happen. Returns how to take it back. An effect that says something does not follow what is said. */
-export function say(message: Message): () => void {
-  // What was shown before the reader went on is no longer so.
+/**
+ * Announces a message to screen readers only. Returns a function that withdraws it. Does not
+ * subscribe an enclosing effect to the message's signals.
+ */
+export function announce(message: Message): () => void {
+  // The toast is out of date once something else is announced.
   if (shownNow.peek() !== null && shownNow.peek()?.message !== message) shownNow.value = null;
   stopWaiting();
   const wait = nextAt - performance.now();
@@ -70,26 +74,29 @@ function stopWaiting(): void {
   waiting = null;
 }
 
-/** For everybody. */
-export function tell(message: Message): void {
-  say(message);
+/** Announces a message and shows it as a toast. */
+export function showToast(message: Message): void {
+  announce(message);
   shownNow.value = { message, atTop: isPressedLow() };
   window.clearTimeout(hiding);
-  const duration = Math.max(SHOWN_MS, shown.peek().length * SHOWN_MS_A_CHARACTER);
+  const duration = Math.max(SHOWN_MS, shown.peek().length * SHOWN_MS_PER_CHARACTER);
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
 }
 
 let pointedY: number | null = null;
 
-/** Whether the reader is busy in the lower half: some browsers give no focus to a button that is tapped. */
+/**
+ * Whether the focused or last pressed control is in the lower half: some browsers do not focus a
+ * tapped button.
+ */
 function isPressedLow(): boolean {
   const focused = document.activeElement === document.body ? null : document.activeElement;
-  // What belongs to something large, as a stage, is below it: its tools and its time.
+  // The controls of a large element, such as a stage, are at its bottom.
   const y = focused?.getBoundingClientRect().bottom ?? pointedY ?? 0;
   return y > window.innerHeight / 2;
 }
 
-/** Remembers where the reader pressed last. */
+/** Tracks where the user pressed last. */
 export function watchPointer(): void {
   window.addEventListener('pointerdown', (event) => (pointedY = event.clientY), { capture: true, passive: true });
 }
@@ -98,7 +105,7 @@ export function Status() {
   return (
     <>
       <div class="visually-hidden" role="status">
-        {spoken}
+        {locale}
       </div>
       {shownNow.value !== null && (
         <p class={shownNow.value.atTop ? 'toast at-top' : 'toast'} aria-hidden="true">

@@ -1,10 +1,10 @@
-/** Which views does the page have? The header lists what stands here, and loads what is opened. */
+/** Registry of the views: the header lists them, each is loaded when opened. */
 import type { ComponentType } from 'preact';
 
-import type { PlainKey } from '../shared/i18n.ts';
+import type { PlainKey } from '../shared/i18n/translate.ts';
 
 export interface View {
-  /** As in the address: `#view=2d`. */
+  /** Value of `#view=`. */
   id: string;
   title: PlainKey;
   load: () => Promise<{ default: ComponentType }>;

@@ -1,10 +1,10 @@
-/** Does axe find nothing, whatever is open, in either light, language and on any screen? */
+/** No axe violations in the 2D view, in any state, theme, language and screen size. */
 
 import assert from 'node:assert/strict';
 
 import { axe, violations } from '../harness/axe.mjs';
 import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
 const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
 
@@ -12,7 +12,7 @@ for (const locale of ['en-US', 'pt-BR']) {
   for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
     const isWhole = (/** @type {string} */ where) => colorScheme === 'dark' || (locale === 'en-US' && where.startsWith('desktop'));
     const rules = isWhole('phone') ? 'by every rule' : isWhole('desktop') ? 'by every rule on the desktop and by those of colours on phones' : 'by the rules of colours';
-    promise(
+    pageTest(
       `axe finds nothing ${rules}: ${locale}, ${colorScheme}, desktop and phones, with results, problems and help open`,
       { locale, colorScheme, hash: 'n=100&s=20-40&t=study-grid&c=15&cells=1&boxes=1&sel=3&frames=1&rubbish=1' },
       async ({ page, view }) => {
@@ -55,9 +55,9 @@ for (const locale of ['en-US', 'pt-BR']) {
   }
 }
 
-promise('axe finds nothing in what is said about a broken engine', {
-  unstarted: true,
-  mayComplain: /./,
+pageTest('axe finds no violations in the message about a failed engine', {
+  skipStart: true,
+  expectedErrors: /./,
   prepare: (page) => page.route('**/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' })),
 }, async ({ page }) => {
   await page.getByRole('alert').waitFor();

@@ -1,15 +1,15 @@
-/** Does the page count what the program counts? */
+/** Counts of the page equal those of the program. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
 import { readTable, studyRows, techniqueNames } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
 const FRAMES = 500;
 
 for (const bounds of ['aabb', 'circle']) {
-  promise(
+  pageTest(
     `tests and pairs of ${FRAMES} frames equal the study’s to the last digit, for every technique: ${bounds}`,
     // Cells smaller than the largest object, so that missed pairs are compared too.
     { hash: `w=800&h=600&n=300&b=${bounds}&s=5-50&v=5-50&t=study-grid&c=40&seed=20160605&frames=${FRAMES}` },
@@ -31,7 +31,7 @@ for (const bounds of ['aabb', 'circle']) {
   );
 }
 
-promise('the running mean is over the frames that were shown', { hash: 'n=300&s=5-50&t=study-grid&c=40' }, async ({ page, view }) => {
+pageTest('the running mean is over the displayed frames', { hash: 'n=300&s=5-50&t=study-grid&c=40' }, async ({ page, view }) => {
   const sums = { tests: 0, pairs: 0, missed: 0 };
   for (let frame = 1; frame <= 5; frame += 1) {
     await view.step();
@@ -48,7 +48,7 @@ promise('the running mean is over the frames that were shown', { hash: 'n=300&s=
 });
 
 /**
- * Counts as they are written in the file, digit by digit.
+ * Counts as written in the file, digit by digit.
  *
  * @param {Record<string, string>[]} rows
  */

@@ -1,23 +1,23 @@
-/** Can results be taken away, and are they what was shown? */
+/** Exported results equal the displayed ones. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
-import { coloursIn, decodePng } from '../harness/png.mjs';
+import { distinctColors, decodePng } from '../harness/png.mjs';
 import { readTable } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
 const COLUMNS =
   'case,technique,bounds,objects,cell_size,frames,seed,tests_per_frame,pairs_per_frame,ms_per_frame,fps,bytes,' +
   'cells_per_object,speedup_over_brute,speedup_over_study,missed_pairs';
 
-promise('a comparison is saved as CSV with the numbers that were shown, and as a picture', { hash: 'n=250&seed=5&frames=7&c=30' }, async ({ page, view }) => {
+pageTest('a comparison is saved as CSV with the displayed numbers, and as a picture', { hash: 'n=250&seed=5&frames=7&c=30' }, async ({ page, view }) => {
   assert.ok(await page.getByRole('button', { name: 'CSV' }).isDisabled(), 'there is nothing to save yet');
   await view.run();
   const shown = await view.results();
   const { name, content } = await download(page, 'CSV');
   assert.equal(name, 'embate-compare.csv');
-  await view.untilSaid('embate-compare.csv saved.');
+  await view.untilAnnounced('embate-compare.csv saved.');
   const text = content.toString('utf8');
   assert.equal(text.split('\n')[0], COLUMNS);
   const rows = readTable(text);
@@ -25,9 +25,9 @@ promise('a comparison is saved as CSV with the numbers that were shown, and as a
   rows.forEach((row, place) => {
     const line = shown[place] ?? {};
     assert.deepEqual([row['case'], row['objects'], row['frames'], row['seed']], ['custom', '250', '7', '5']);
-    // Marked where it is too short for the clock.
+    // Marked where it is below the clock's resolution.
     assert.equal(line['ms per frame']?.replace(/^≈ /, ''), written(row['ms_per_frame'], 3));
-    assert.equal(line['Tests per frame'], mean(row['tests_per_frame']));
+    assert.equal(line['Tests per frame'], formatMean(row['tests_per_frame']));
     assert.equal(line['Missed'], row['missed_pairs']);
     assert.equal(line['FPS'], written(row['fps'], 0));
     assert.equal(Number.isFinite(Number(row['pairs_per_frame'])), true);
@@ -35,7 +35,7 @@ promise('a comparison is saved as CSV with the numbers that were shown, and as a
   await isPicture(page, 'embate-compare.png');
 });
 
-promise('an experiment is saved as CSV and as a picture of its charts', { hash: 'exp=2&frames=1&tech=study-grid,sweep' }, async ({ page, view }) => {
+pageTest('an experiment is saved as CSV and as a picture of its charts', { hash: 'exp=2&frames=1&tech=study-grid,sweep' }, async ({ page, view }) => {
   await view.run();
   const shown = await view.results();
   const { name, content } = await download(page, 'CSV');
@@ -48,8 +48,8 @@ promise('an experiment is saved as CSV and as a picture of its charts', { hash: 
     assert.equal(line['Objects'], Number(row['objects']).toLocaleString('en'));
     assert.equal(line['Bounds'], row['bounds'] === 'circle' ? 'Circle' : 'AABB');
     assert.equal(row['cell_size'], row['technique'] === 'study-grid' ? '100' : '');
-    assert.equal(line['Tests per frame'], mean(row['tests_per_frame']));
-    assert.equal(line['Pairs per frame'], mean(row['pairs_per_frame']));
+    assert.equal(line['Tests per frame'], formatMean(row['tests_per_frame']));
+    assert.equal(line['Pairs per frame'], formatMean(row['pairs_per_frame']));
   });
   await isPicture(page, 'embate-experiment-2.png');
 });
@@ -73,7 +73,7 @@ async function isPicture(page, name) {
   const picture = decodePng(file.content);
   assert.equal(picture.width, 1920);
   assert.ok(picture.height > 400);
-  assert.ok(coloursIn(picture) >= 20, 'it is not blank');
+  assert.ok(distinctColors(picture) >= 20, 'it is not blank');
 }
 
 /**
@@ -85,10 +85,10 @@ function written(number, digits) {
 }
 
 /**
- * Means of counts have the more digits the smaller they are.
+ * Means of counts have more digits the smaller they are.
  *
  * @param {string | undefined} number
  */
-function mean(number) {
+function formatMean(number) {
   return written(number, Number(number) >= 10_000 ? 0 : Number(number) >= 100 ? 1 : 2);
 }

@@ -1,18 +1,18 @@
-/** Do comparison and both experiments run, show what they found, and stop when asked? */
+/** The comparison and both experiments: results, findings, cancel. */
 
 import assert from 'node:assert/strict';
 
 import { DESKTOP, SMALL_PHONE } from '../harness/browser.mjs';
-import { coloursIn, decodePng } from '../harness/png.mjs';
+import { distinctColors, decodePng } from '../harness/png.mjs';
 import { techniqueNames } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
 
-promise('a comparison measures every technique on the present scene and names the advisor’s choice', { hash: 'n=300&frames=100' }, async ({ page, view }) => {
+pageTest('a comparison measures every technique on the present scene and names the advisor’s choice', { hash: 'n=300&frames=100' }, async ({ page, view }) => {
   await view.step(3);
   const before = await view.counts();
   await view.run();
-  await view.untilSaid('Experiment finished');
+  await view.untilAnnounced('Experiment finished');
   const rows = await view.results();
   assert.equal(rows.length, (await techniqueNames()).length);
   assert.equal(new Set(rows.map((row) => row['Technique'])).size, rows.length);
@@ -30,7 +30,7 @@ promise('a comparison measures every technique on the present scene and names th
   await page.getByText('The scene has changed since this was measured.').waitFor();
 });
 
-promise('a comparison too short for the clock says so instead of advising', { hash: 'n=2&s=1-1&frames=1' }, async ({ page, view }) => {
+pageTest('a comparison below the clock’s resolution says so instead of advising', { hash: 'n=2&s=1-1&frames=1' }, async ({ page, view }) => {
   await view.run();
   await page.getByText('Times marked ≈ are too short to compare').waitFor();
   await view.experiments.getByText('Seed 1, 1 frame a case.').waitFor();
@@ -41,19 +41,19 @@ promise('a comparison too short for the clock says so instead of advising', { ha
   await view.experiments.getByText('Semente 1, 1 quadro por caso.').waitFor();
 });
 
-promise('nothing is measured while the form is refused, and the page says why: another scene runs', { hash: 'n=50&frames=20' }, async ({ page, view }) => {
+pageTest('nothing is measured while the form has errors, and the page says why', { hash: 'n=50&frames=20' }, async ({ page, view }) => {
   await view.refused('objects', '0');
   const why = view.experiments.locator('#form-refused');
   await why.getByText('Correct: total objects.').waitFor();
   assert.equal(await view.runButton.getAttribute('aria-disabled'), 'true');
   assert.equal(await view.runButton.getAttribute('aria-describedby'), 'form-refused');
-  // Who reaches it by keys is told too.
+  // Keyboard users get the reason, too.
   await view.runButton.press('Enter');
   await view.stage.press('e');
-  await view.untilSaid('Nothing is measured while the form is refused');
+  await view.untilAnnounced('Nothing is measured while the form is refused');
   assert.equal(await view.experiments.locator('.table-scroll').count(), 0);
 
-  // A right value counts at once, though its typing has not paused yet.
+  // Valid input applies at once, before the debounce.
   await view.field('seed').fill('9');
   await view.field('objects').fill('60');
   await view.run();
@@ -62,7 +62,7 @@ promise('nothing is measured while the form is refused, and the page says why: a
   await untilEqual(() => view.figure('objects'), 60);
 });
 
-promise('while something is measured its scene cannot be changed, and the page says why', { hash: 'n=2000&frames=10000&seed=7' }, async ({ page, view }) => {
+pageTest('the scene is locked during an experiment, and the page says why', { hash: 'n=2000&frames=10000&seed=7' }, async ({ page, view }) => {
   await view.runButton.click();
   await page.locator('.panel-form').getByText('Locked while measuring').waitFor();
   for (const field of ['width', 'seed', 'objects', 'technique']) {
@@ -72,32 +72,32 @@ promise('while something is measured its scene cannot be changed, and the page s
   for (const key of ['r', ' ', '.', ']']) {
     await page.keyboard.press(key);
   }
-  await view.untilSaid('Not while an experiment measures');
+  await view.untilAnnounced('Not while an experiment measures');
   assert.equal(await page.locator('.experiment-progress').count(), 1, 'it goes on');
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   await untilTrue(() => view.field('objects').isEnabled());
 });
 
-promise('what was typed a moment before Run is what is measured', { hash: 'frames=1&tech=study-brute' }, async ({ page, view }) => {
+pageTest('Run applies pending input first', { hash: 'frames=1&tech=study-brute' }, async ({ page, view }) => {
   await view.field('objects').fill('123');
   await view.runButton.click();
   await view.experiments.locator('.table tbody tr').waitFor();
   const [row] = await view.results();
   assert.equal(row?.['Tests per frame'], '7,503.0', '123 objects, every pair once');
   assert.equal(await page.getByText('The scene has changed since this was measured.').count(), 0);
-  // Live figures change five times a second, and a short measurement is over before.
+  // Live numbers change five times a second, and a short measurement ends earlier.
   await untilEqual(() => view.figure('objects'), 123);
 });
 
 for (const locale of ['en-US', 'pt-BR']) {
-  promise(`tables fit at 1280 px, or show that there is more: ${locale}`, { locale, viewport: { width: 1280, height: 900 }, hash: 'frames=1' }, async ({ page, view }) => {
+  pageTest(`tables fit at 1280 px, or show that they scroll: ${locale}`, { locale, viewport: { width: 1280, height: 900 }, hash: 'frames=1' }, async ({ page, view }) => {
     await view.run();
     const more = async () => (await page.locator('.table-place').getAttribute('data-more')) ?? '';
     await untilEqual(more, '', 'the comparison fits');
     await view.choose(/1$/);
     await view.run();
-    // It is longer than its place, which is seen when it was measured.
+    // It overflows its container, which is known after layout.
     await untilMatch(more, /below/);
     assert.doesNotMatch(await more(), /right/, 'experiment 1 fits across');
     await view.choose(/2$/);
@@ -111,21 +111,21 @@ for (const locale of ['en-US', 'pt-BR']) {
   });
 }
 
-promise('what the page tells does not lie over the button that was pressed', { viewport: { width: 360, height: 740 }, hash: 'frames=1&tech=tree', touch: true }, async ({ page, view }) => {
+pageTest('a toast does not cover the pressed button', { viewport: { width: 360, height: 740 }, hash: 'frames=1&tech=tree', touch: true }, async ({ page, view }) => {
   for (const block of ['start', 'end']) {
-    // What was told of the first run is shown for a while, for slow readers.
+    // The toast of the first run stays for a while, for slow readers.
     await page.locator('.toast').waitFor({ state: 'detached' });
     await view.runButton.evaluate((button, where) => button.scrollIntoView({ block: where }), block);
     await view.runButton.tap();
     const toast = page.locator('.toast');
     await toast.waitFor();
-    const [told, button] = await Promise.all([toast.boundingBox(), view.runButton.boundingBox()]);
-    assert.ok(told !== null && button !== null);
-    assert.ok(told.y >= button.y + button.height || told.y + told.height <= button.y, `${block}: ${told.y}, ${button.y}`);
+    const [toastBox, button] = await Promise.all([toast.boundingBox(), view.runButton.boundingBox()]);
+    assert.ok(toastBox !== null && button !== null);
+    assert.ok(toastBox.y >= button.y + button.height || toastBox.y + toastBox.height <= button.y, `${block}: ${toastBox.y}, ${button.y}`);
   }
 });
 
-promise('experiment 1 goes over cell sizes, with its four charts and what the study found', { hash: 'exp=1&frames=1' }, async ({ page, view }) => {
+pageTest('experiment 1 varies cell sizes, with four charts and the study’s findings', { hash: 'exp=1&frames=1' }, async ({ page, view }) => {
   await view.run();
   const rows = await view.results();
   const cells = rows.filter((row) => row['Technique'] === 'Grid (study)').map((row) => row['Cell (px)']);
@@ -154,11 +154,11 @@ const PUBLISHED = [
   ['Tree', '500', 'Circle', '–', '–'],
 ];
 
-promise('experiment 2 goes over every number of objects, boxes and circles, beside the published values', { hash: 'exp=2&frames=1' }, async ({ page, view }) => {
+pageTest('experiment 2 varies the number of objects, boxes and circles, beside the published values', { hash: 'exp=2&frames=1' }, async ({ page, view }) => {
   await view.run();
   const rows = await view.results();
   const techniques = (await techniqueNames()).length;
-  // Auto is none of its own: it chooses among the others.
+  // Auto is no technique of its own: it chooses one of the others.
   assert.equal(rows.length, 9 * 2 * (techniques - 1));
   assert.ok(rows.every((row) => row['Technique'] !== 'Auto'));
   for (const [technique, objects, bounds, tests, ms] of PUBLISHED) {
@@ -167,7 +167,7 @@ promise('experiment 2 goes over every number of objects, boxes and circles, besi
     );
     assert.deepEqual([row?.['Published tests'], row?.['Published ms']], [tests, ms], `${technique}, ${objects}, ${bounds}`);
   }
-  // One frame is not the mean of 500, but the study's grid is the study's grid.
+  // One frame is not the mean of 500, but the counts of the study's grid are reproduced.
   const grid = rows.find((row) => row['Technique'] === 'Grid (study)' && row['Objects'] === '5,000' && row['Bounds'] === 'AABB');
   assert.match(grid?.['Δ tests'] ?? '', /^[+−]?\d\.\d%$/);
   assert.deepEqual(await chartTitles(page), [
@@ -185,11 +185,11 @@ promise('experiment 2 goes over every number of objects, boxes and circles, besi
   await untilEqual(async () => (await view.results()).length, rows.length, 'results are kept');
 });
 
-promise('the study’s grid counts over 500 frames what the study printed', { hash: 'exp=2&frames=500&tech=study-grid' }, async ({ page, view }) => {
+pageTest('the study’s grid reproduces the published counts over 500 frames', { hash: 'exp=2&frames=500&tech=study-grid' }, async ({ page, view }) => {
   await view.runButton.click();
   await page.waitForFunction(
     (cases) => document.querySelectorAll('.panel-experiments .table tbody tr').length >= cases || document.querySelector('.experiment-progress') === null,
-    // Boxes up to 5,000, then circles up to 1,000: the rest takes long and says the same.
+    // Boxes up to 5,000, then circles up to 1,000: the rest takes long and adds nothing.
     9 + 5,
     { timeout: 240_000 },
   );
@@ -197,17 +197,18 @@ promise('the study’s grid counts over 500 frames what the study printed', { ha
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   const rows = await view.results();
   for (const bounds of ['AABB', 'Circle']) {
-    // With fewer objects a handful of chance meetings decides the count.
+    // With fewer objects the count depends on a handful of random overlaps.
     for (const objects of ['500', '1,000']) {
       const row = rows.find((each) => each['Objects'] === objects && each['Bounds'] === bounds);
       const [, apart] = /^[+−]?([\d.]+)%$/.exec(row?.['Δ tests'] ?? '') ?? [];
-      // Single runs lie up to 4 % from the mean of many; ours is one, and the study's is another.
+      // Single runs differ by up to 4 % from the mean of many; ours is one, and the study's is
+      // another.
       assert.ok(Number(apart) <= 8, `${bounds}, ${objects}: ${row?.['Tests']} for ${row?.['Published tests']}, ${row?.['Δ tests']}`);
     }
   }
 });
 
-promise('an experiment tells how far it is, and stops when asked', { hash: 'exp=2&frames=500', motion: 'no-preference' }, async ({ page, view }) => {
+pageTest('an experiment shows its progress, and can be canceled', { hash: 'exp=2&frames=500', motion: 'no-preference' }, async ({ page, view }) => {
   await view.untilFrame(2);
   await view.runButton.click();
   await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
@@ -218,12 +219,12 @@ promise('an experiment tells how far it is, and stops when asked', { hash: 'exp=
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   await view.experiments.getByText('Cancelled: these are the cases that were finished.').waitFor();
-  await view.untilSaid('Experiment cancelled after');
+  await view.untilAnnounced('Experiment cancelled after');
   const frame = await view.frame();
   await view.untilFrame(frame + 2);
 });
 
-promise('an experiment needs a technique and a sensible number of frames', {}, async ({ page, view }) => {
+pageTest('an experiment requires a technique and a valid number of frames', {}, async ({ page, view }) => {
   for (const [frames, words] of [['0', 'At least 1.'], ['10001', 'At most 10,000.'], ['1.5', 'Needs a whole number.'], ['', 'Needs a number.']]) {
     await view.field('frames').fill(frames ?? '');
     await untilEqual(async () => (await page.locator('#frames-problem').innerText()).trim(), words);
@@ -242,8 +243,8 @@ promise('an experiment needs a technique and a sensible number of frames', {}, a
   await view.untilAddress((address) => address.get('tech') === 'tree' && address.get('frames') === '2');
 });
 
-promise(
-  'a technique that will take minutes says so after its first frame, and can be stopped; what was finished stays',
+pageTest(
+  'a technique that takes minutes says so after its first frame, and can be canceled; finished cases stay',
   { hash: 'w=6000&h=6000&n=15000&frames=2000&tech=auto,study-brute' },
   async ({ page, view }) => {
     await view.enter('frames', 1);
@@ -262,7 +263,7 @@ promise(
   },
 );
 
-promise('the row of the advised technique is as wide as what stands above it', { hash: 'n=600&frames=60' }, async ({ page, view }) => {
+pageTest('the row of the advised technique has the width of the table', { hash: 'n=600&frames=60' }, async ({ page, view }) => {
   for (const viewport of [DESKTOP, SMALL_PHONE]) {
     await page.setViewportSize(viewport);
     await view.run();
@@ -281,7 +282,7 @@ function chartTitles(page) {
 async function chartsAreDrawn(page) {
   for (const chart of await page.locator('.panel-experiments .chart-plot').all()) {
     await chart.scrollIntoViewIfNeeded();
-    await untilTrue(async () => coloursIn(decodePng(await chart.screenshot())) > 20, 'it is drawn');
+    await untilTrue(async () => distinctColors(decodePng(await chart.screenshot())) > 20, 'it is drawn');
     assert.match((await chart.getAttribute('aria-label')) ?? '', /: (from )?[\d,.]+ at/);
   }
 }

@@ -1,25 +1,21 @@
-/** What is fetched before somebody can begin, and from where? */
+/** Requests of the first load. */
 
 import assert from 'node:assert/strict';
 
-import { promise } from '../harness/promise.mjs';
-import { bytesSent } from '../harness/sent.mjs';
+import { pageTest } from '../harness/page-test.mjs';
+import { totalTransferSize, wasmModules } from '../harness/transfer-size.mjs';
 
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 250_000;
 
-promise('the first load is at most 250 KB, and nothing but the server is asked', { motion: 'no-preference', hash: 'frames=1' }, async ({ page, context, view, requests, origin }, t) => {
+pageTest('the first load is at most 250 KB, from the server only', { motion: 'no-preference', hash: 'frames=1' }, async ({ page, context, view, requests, origin }, t) => {
   await view.untilFrame(30);
   const first = [...new Set(requests)].filter((url) => url.startsWith(origin));
-  const sizes = await Promise.all(first.map(async (url) => /** @type {const} */ ([url, await bytesSent(url)])));
-  for (const [url, bytes] of sizes) {
-    t.diagnostic(`${bytes} ${new URL(url).pathname}`);
-  }
-  const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-  t.diagnostic(`${all} bytes in ${sizes.length} files`);
-  assert.ok(all <= MOST_BYTES, `${all} bytes`);
-  assert.ok(sizes.some(([url]) => url.endsWith('.wasm')) && sizes.some(([url]) => /worker-.*\.js$/.test(url)), 'the engine’s are among them');
+  const all = await totalTransferSize(first, t);
+  assert.ok(all <= MAX_BYTES, `${all} bytes`);
+  assert.deepEqual(wasmModules(first), ['embate_web_broad2d']);
+  assert.ok(first.some((url) => /worker-.*\.js$/.test(url)), 'the engine’s worker is among them');
 
-  // Whatever else is done, nothing more is fetched.
+  // No further requests, whatever the user does.
   await view.run();
   await view.choose(/Experiment 1/);
   await page.getByLabel('Language').selectOption('pt-BR');

@@ -1,12 +1,12 @@
-/** Does the form make the scene, and say beside the field what cannot be? */
+/** The form of the scene, and its validation errors. */
 
 import assert from 'node:assert/strict';
 
 import { techniqueNames } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual } from '../harness/until.mjs';
 
-promise('every field of the study’s form makes the scene', {}, async ({ page, view }) => {
+pageTest('every field of the study’s form determines the scene', {}, async ({ page, view }) => {
   const values = { width: 800, height: 600, seed: 9, objects: 150, maxSize: 30, minSize: 10, maxSpeed: 200, minSpeed: 40 };
   for (const [field, value] of Object.entries(values)) {
     await view.enter(field, value);
@@ -22,10 +22,10 @@ promise('every field of the study’s form makes the scene', {}, async ({ page, 
   );
   await untilEqual(() => view.figure('objects'), 150);
   await page.getByRole('button', { name: 'Describe' }).click();
-  await view.untilSaid('A world of 800 by 600 pixels with 150 moving circles.');
+  await view.untilAnnounced('A world of 800 by 600 pixels with 150 moving circles.');
 });
 
-promise('a new seed is a new world', {}, async ({ page, view }) => {
+pageTest('a new seed creates a new world', {}, async ({ page, view }) => {
   const { tests } = await view.counts();
   await page.getByRole('button', { name: 'New seed' }).click();
   await view.untilAddress((address) => address.has('seed') && address.get('seed') !== '1');
@@ -51,12 +51,12 @@ const REFUSED = [
   { field: 'cellSize', value: '0.5', words: 'Too many cells for this world: at least 0.721 px.' },
 ];
 
-promise(
-  'a value that cannot be is refused beside its field, and the scene goes on',
+pageTest(
+  'an invalid value is rejected beside its field, and the scene keeps running',
   { motion: 'no-preference', hash: 't=study-grid&c=24' },
   async ({ page, view }) => {
     for (const { field, value, at = field, words } of REFUSED) {
-      const usual = await view.field(field).inputValue();
+      const defaults = await view.field(field).inputValue();
       await view.field(field).fill(value);
       const problem = page.locator(`#${at}-problem`);
       await untilEqual(async () => (await problem.innerText()).trim(), words, `${field}=${value}`);
@@ -66,14 +66,14 @@ promise(
       const { frame, objects } = await view.counts();
       assert.equal(objects, 600);
       await view.untilFrame(frame + 1);
-      await view.enter(field, usual);
+      await view.enter(field, defaults);
       await problem.waitFor({ state: 'detached' });
     }
     assert.equal(await page.locator('.field-problem').count(), 0);
   },
 );
 
-promise('a technique can be changed while another field is wrong', {}, async ({ view }) => {
+pageTest('a technique can be changed while another field is invalid', {}, async ({ view }) => {
   await view.refused('objects', '0');
   await view.technique('tree');
   assert.equal(await view.page.locator('#objects-problem').innerText(), 'At least 1.');
@@ -81,22 +81,22 @@ promise('a technique can be changed while another field is wrong', {}, async ({ 
   await view.untilAddress((address) => address.get('n') === '77' && address.get('t') === 'tree');
 });
 
-promise('who types the size that a refusal names is not refused again', { hash: 't=study-grid&w=5000&h=3000' }, async ({ view }) => {
-  const said = await view.refused('cellSize', '1');
-  await view.enter('cellSize', /at least ([\d.]+) px/.exec(said)?.[1] ?? 'a size');
+pageTest('the limit named by an error is accepted', { hash: 't=study-grid&w=5000&h=3000' }, async ({ view }) => {
+  const text = await view.refused('cellSize', '1');
+  await view.enter('cellSize', /at least ([\d.]+) px/.exec(text)?.[1] ?? 'a size');
   await view.untilAddress((address) => address.get('c') !== '24');
 });
 
-promise('what was said of a wrong value is not said of a right one, and follows the language', {}, async ({ page, view }) => {
+pageTest('an error disappears with a valid value, and follows the language', {}, async ({ page, view }) => {
   await view.refused('objects', '0');
-  await view.untilSaid('Not applied. total objects: At least 1.');
+  await view.untilAnnounced('Not applied. total objects: At least 1.');
   await page.getByLabel('Language').selectOption('pt-BR');
-  await view.untilSaid('Não aplicado. total de objetos: No mínimo 1.');
+  await view.untilAnnounced('Não aplicado. total de objetos: No mínimo 1.');
   await view.enter('objects', '50');
   await page.waitForFunction(() => document.querySelector('[role="status"]')?.textContent === '');
 });
 
-promise('a grid says that it chooses its cells where it is given none', { hash: 't=grid&c=0' }, async ({ page, view }) => {
+pageTest('a grid states that it chooses its cells for a cell size of 0', { hash: 't=grid&c=0' }, async ({ page, view }) => {
   await page.getByText('0: the technique chooses its cells itself.').waitFor();
   assert.match((await view.field('cellSize').getAttribute('aria-describedby')) ?? '', /cellSize-note/);
   await view.field('technique').selectOption('study-grid');
@@ -104,7 +104,7 @@ promise('a grid says that it chooses its cells where it is given none', { hash: 
   assert.equal(await page.getByText('chooses its cells itself').count(), 0);
 });
 
-promise('the largest values are read whole in their fields', { viewport: { width: 1280, height: 800 } }, async ({ page, view }) => {
+pageTest('the largest values fit in their fields', { viewport: { width: 1280, height: 800 } }, async ({ page, view }) => {
   const values = { width: 100000, height: 100000, maxSize: 100000, maxSpeed: 100000, minSpeed: 100000, minSize: 100000, objects: 200000, seed: 4294967295 };
   for (const locale of ['en', 'pt-BR']) {
     await page.locator('.settings select').first().selectOption(locale);
@@ -132,13 +132,13 @@ function rightOfText(element) {
 /** @param {HTMLElement | SVGElement} element */
 function leftOfFigures(element) {
   const style = getComputedStyle(element);
-  const ink = document.createElement('canvas').getContext('2d');
-  ink.font = style.font;
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = style.font;
   const inner = element.getBoundingClientRect().right - Number.parseFloat(style.paddingRight) - 1;
-  return inner - ink.measureText(element.value).width;
+  return inner - context.measureText(element.value).width;
 }
 
-promise('the techniques are those of the engine, each explained', {}, async ({ page, view }) => {
+pageTest('the techniques are those of the engine, each with an explanation', {}, async ({ page, view }) => {
   const options = await page.locator('#technique option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));
   assert.deepEqual([...options].sort(), (await techniqueNames()).sort());
   const explained = new Set();
@@ -149,7 +149,7 @@ promise('the techniques are those of the engine, each explained', {}, async ({ p
   assert.equal(explained.size, options.length);
 });
 
-promise('another technique goes on with the same world', { hash: 'n=200&c=24&seed=3&t=brute' }, async ({ page, view }) => {
+pageTest('another technique continues the same world', { hash: 'n=200&c=24&seed=3&t=brute' }, async ({ page, view }) => {
   const names = await techniqueNames();
   const pairs = [];
   for (const _ of names) {
@@ -167,10 +167,10 @@ promise('another technique goes on with the same world', { hash: 'n=200&c=24&see
     assert.deepEqual([now.frame, now.pairs + now.missed], [place + 1, pairs[place]], name);
     tests.add(now.tests);
   }
-  assert.ok(tests.size > 4, `each has its own way: ${[...tests]}`);
+  assert.ok(tests.size > 4, `each technique has its own number of tests: ${[...tests]}`);
 });
 
-promise('Enter makes the scene once, and leaving the field not again', { before: countScenes }, async ({ page, view }) => {
+pageTest('Enter requests the scene once, and the following blur not again', { before: countScenes }, async ({ page, view }) => {
   const begun = await page.evaluate(() => globalThis.scenesAsked);
   await view.enter('seed', 41);
   await view.untilAddress((address) => address.get('seed') === '41');
@@ -180,7 +180,7 @@ promise('Enter makes the scene once, and leaving the field not again', { before:
   assert.equal((await page.evaluate(() => globalThis.scenesAsked)) - begun, 2);
 });
 
-/** Counts the scenes that the worker is asked for. Runs in the page. */
+/** Counts the scenes requested from the worker. Runs in the page. */
 function countScenes() {
   globalThis.scenesAsked = 0;
   const { postMessage } = Worker.prototype;
@@ -190,13 +190,13 @@ function countScenes() {
   };
 }
 
-promise('a number that is typed quickly loses no figure', {}, async ({ view }) => {
+pageTest('a number typed quickly loses no digit', {}, async ({ view }) => {
   const seen = await view.field('objects').evaluate(async (input) => {
     const shown = [];
     for (const typed of ['1', '12', '123']) {
       input.value = typed;
       input.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      // The page renders in between, but no picture is shown, as when it is busy.
+      // The page renders in between without presenting a picture, as when it is busy.
       for (let turn = 0; turn < 20; turn += 1) {
         await Promise.resolve();
         shown.push(input.value);

@@ -1,12 +1,12 @@
-/** Can the whole view be used without a pointer? No test here touches one. */
+/** The 2D view by keyboard alone; no test here uses a pointer. */
 
 import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
-promise('Tab reaches every control once, in the order of the page, and shows where it is', { hash: 't=study-grid', before: installNames }, async ({ page }) => {
+pageTest('Tab reaches every control once, in document order, with a visible focus', { hash: 't=study-grid', before: installNames }, async ({ page }) => {
   const expected = await page.evaluate(tabbable);
   /** @type {string[]} */
   const reached = [];
@@ -26,7 +26,7 @@ promise('Tab reaches every control once, in the order of the page, and shows whe
   assert.notEqual((await page.evaluate(focused)).name, reached[0]);
 });
 
-promise('the skip link leads to the stage, and all its keys work there', { hash: 'n=60&s=30-40&frames=2', before: installNames }, async ({ page, view }) => {
+pageTest('the skip link leads to the stage, and all its shortcuts work there', { hash: 'n=60&s=30-40&frames=2', before: installNames }, async ({ page, view }) => {
   const press = (/** @type {string} */ key) => page.keyboard.press(key);
   await press('Tab');
   await press('Enter');
@@ -37,7 +37,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await press('Space');
   await page.locator('.toolbar .play').getByText('Play').waitFor();
   await press('.');
-  await view.untilSaid(/^Frame \d+: /);
+  await view.untilAnnounced(/^Frame \d+: /);
   const frame = /^Frame (\d+)/.exec((await view.status.textContent()) ?? '')?.[1];
   await view.untilFrame(Number(frame));
   await press('r');
@@ -62,7 +62,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await press('Escape');
   await title.getByText('Selected object').waitFor();
 
-  // It is let go in words before it is in the picture.
+  // The deselection is announced before it is drawn.
   await view.untilPixels((picture) => pixelsOf(picture, '#f0e442') === 0, 'nothing selected');
   const whole = await view.settled();
   const until = (/** @type {(changed: number) => boolean} */ fits, /** @type {string} */ what) =>
@@ -79,7 +79,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await until((changed) => changed === 0, 'the whole world');
 
   await press('d');
-  await view.untilSaid('A world of 960 by 540 pixels with 60 moving boxes.');
+  await view.untilAnnounced('A world of 960 by 540 pixels with 60 moving boxes.');
   await press('m');
   await untilEqual(() => page.locator('.toolbar').getByRole('button', { name: 'Sound' }).getAttribute('aria-pressed'), 'true');
   await press('m');
@@ -87,7 +87,7 @@ promise('the skip link leads to the stage, and all its keys work there', { hash:
   await view.experiments.locator('.table tbody tr').nth(7).waitFor();
 });
 
-promise('the list of keys is a dialog: it keeps the focus, Escape closes it and the focus goes back', { before: installNames }, async ({ page, view }) => {
+pageTest('the help dialog traps the focus, Escape closes it and the focus returns', { before: installNames }, async ({ page, view }) => {
   await view.stage.focus();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -109,7 +109,7 @@ promise('the list of keys is a dialog: it keeps the focus, Escape closes it and 
   await untilEqual(async () => (await page.evaluate(focused)).name, 'Keyboard shortcuts');
 });
 
-promise('single keys can be turned off, and stay off', {}, async ({ page, view }) => {
+pageTest('single-key shortcuts can be turned off, and stay off', {}, async ({ page, view }) => {
   await view.stage.press('?');
   await page.getByLabel('Use these keys').press('Space');
   await untilTrue(async () => !(await page.getByLabel('Use these keys').isChecked()));
@@ -119,7 +119,7 @@ promise('single keys can be turned off, and stay off', {}, async ({ page, view }
     for (const key of ['Space', '.', 'g', 'e', '?', ']']) {
       await view.stage.press(key);
     }
-    // What a key had done would be done before this step.
+    // The effect of a key would be visible before this step.
     await view.step();
     assert.equal(await view.frame(), 1);
     assert.ok(!(await page.getByLabel('Draw cells').isChecked()));
@@ -133,14 +133,14 @@ promise('single keys can be turned off, and stay off', {}, async ({ page, view }
   await areOff();
 });
 
-promise('keys mean themselves in fields, and with Ctrl they are the browser’s', {}, async ({ page, view }) => {
+pageTest('shortcuts do not act in fields, nor with Ctrl', {}, async ({ page, view }) => {
   await view.field('objects').focus();
   for (const key of ['.', 'r', 'g', 'e', 'd', '?']) {
     await page.keyboard.press(key);
   }
   await view.stage.press('Control+g');
   await view.stage.press('Alt+b');
-  // What a key had done would be done before this step.
+  // The effect of a key would be visible before this step.
   await view.step();
   assert.equal(await view.frame(), 1);
   assert.ok(!(await page.getByLabel('Draw cells').isChecked()));
@@ -148,7 +148,7 @@ promise('keys mean themselves in fields, and with Ctrl they are the browser’s'
   assert.equal(await page.getByRole('dialog').count(), 0);
 });
 
-promise('a scene is made, measured and taken away by keys alone', { before: installNames }, async ({ page, view }) => {
+pageTest('a scene is created, measured and exported by keyboard alone', { before: installNames }, async ({ page, view }) => {
   const to = async (/** @type {string} */ name) => {
     for (let press = 0; press < 80; press += 1) {
       await page.keyboard.press('Tab');
@@ -185,7 +185,7 @@ promise('a scene is made, measured and taken away by keys alone', { before: inst
   assert.equal(file.suggestedFilename(), 'embate-compare.csv');
 });
 
-/** What a control is called, as it is read out. Runs in the page, before its own scripts. */
+/** Accessible name of a control. Runs in the page, before its own scripts. */
 function installNames() {
   globalThis.nameOf = (element) => {
     const [label] = element.labels ?? [];
@@ -196,7 +196,7 @@ function installNames() {
   };
 }
 
-/** Which element has the focus, by its name, and can one see it? Runs in the page. */
+/** Name and visibility of the focused element. Runs in the page. */
 function focused() {
   const element = document.activeElement ?? document.body;
   const bearers = [element, element.nextElementSibling, element.closest('label')];
@@ -207,7 +207,7 @@ function focused() {
   return { name: element === document.body ? 'body' : globalThis.nameOf(element), ring };
 }
 
-/** The names of all that Tab should reach, in the order of the page. Runs in the page. */
+/** Names of all tabbable elements, in document order. Runs in the page. */
 function tabbable() {
   const candidates = document.querySelectorAll('a[href], button, input, select, summary, [tabindex]');
   return [...candidates]

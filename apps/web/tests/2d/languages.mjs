@@ -1,59 +1,63 @@
-/** Is every word there in both languages, and no other one beside it? */
+/** Translation of the page: complete, without words of the other language. */
 
 import assert from 'node:assert/strict';
 import { register } from 'node:module';
 import { test } from 'node:test';
 
 import { ENGLISH, PORTUGUESE, wordsOfPage } from '../harness/languages.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual } from '../harness/until.mjs';
 
 register('../strip-types-hook.mjs', import.meta.url);
-const { en } = await import('../../src/shared/messages/en.ts');
-const { ptBR } = await import('../../src/shared/messages/pt-BR.ts');
+const texts = async (/** @type {string} */ folder) => {
+  const [{ en }, { ptBR }] = await Promise.all([import(`../../src/${folder}/en.ts`), import(`../../src/${folder}/pt-BR.ts`)]);
+  return { en, ptBR };
+};
+const [page, view] = await Promise.all([texts('shared/i18n'), texts('views/broad2d/i18n')]);
+const [en, ptBR] = [{ ...page.en, ...view.en }, { ...page.ptBR, ...view.ptBR }];
 
 /** @param {string | { one: string, other: string }} message */
 const forms = (message) => (typeof message === 'string' ? [message] : [message.one, message.other]);
 /** @param {string | { one: string, other: string }} message */
-const wordsOf = (message) => forms(message).join(' ').replace(/\{[\w-]+\}/g, '…');
+const createTranslation = (message) => forms(message).join(' ').replace(/\{[\w-]+\}/g, '…');
 
-/** Words that are the same in both, or names. */
+/** Texts that are the same in both languages, and names. */
 const SAME = new Set([
-  'page.title', 'lab.csv', 'lab.png', 'lab.link', 'key.home', 'key.escape', 'table.fps', 'form.bounds.aabb',
-  'table.difference-ms', 'lab.advice.use', 'lab.case.objects', 'lab.cell',
+  'page.title', 'experiment.csv', 'experiment.png', 'experiment.link', 'key.home', 'key.escape', 'table.fps', 'form.bounds.aabb',
+  'table.difference-ms', 'experiment.advice.use', 'experiment.case.objects', 'experiment.cell',
 ]);
 
-test('every message is translated, and none is left in English', () => {
+test('every text is translated, and none is left in English', () => {
   assert.deepEqual(Object.keys(ptBR).sort(), Object.keys(en).sort());
   const same = Object.keys(en).filter((key) => forms(en[key]).join() === forms(ptBR[key]).join());
   assert.deepEqual(same.filter((key) => !SAME.has(key)), []);
   for (const [key, message] of Object.entries(ptBR)) {
-    assert.doesNotMatch(wordsOf(message), ENGLISH, key);
+    assert.doesNotMatch(createTranslation(message), ENGLISH, key);
   }
   for (const [key, message] of Object.entries(en)) {
-    assert.doesNotMatch(wordsOf(message), PORTUGUESE, key);
+    assert.doesNotMatch(createTranslation(message), PORTUGUESE, key);
   }
 });
 
-const WISHES = { hash: 'n=80&s=30-60&t=study-grid&c=20&cells=1&sel=3&frames=1&tech=study-brute,study-grid' };
+const OPTIONS = { hash: 'n=80&s=30-60&t=study-grid&c=20&cells=1&sel=3&frames=1&tech=study-brute,study-grid' };
 
-promise('in Portuguese the whole page is Portuguese: scene, results, problems, help, status', { ...WISHES, locale: 'pt-BR' }, async ({ page, view }) => {
+pageTest('in Portuguese the whole page is Portuguese: scene, results, errors, help, status', { ...OPTIONS, locale: 'pt-BR' }, async ({ page, view }) => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'pt-BR');
   assert.equal(await page.title(), 'Fase ampla 2D · Embate');
-  await everyCorner(page, view, ENGLISH);
+  await readAllPanels(page, view, ENGLISH);
   assert.match(await view.figureText('ms'), /^–$|^\d+,\d{3}$/);
 });
 
-promise('in English the whole page is English', WISHES, async ({ page, view }) => {
+pageTest('in English the whole page is English', OPTIONS, async ({ page, view }) => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
-  await everyCorner(page, view, PORTUGUESE);
+  await readAllPanels(page, view, PORTUGUESE);
 });
 
-promise('the language is changed on the spot and kept', { hash: 'n=1500' }, async ({ page, view }) => {
+pageTest('the language can be changed at any time and is stored', { hash: 'n=1500' }, async ({ page, view }) => {
   await view.step();
   await page.getByLabel('Language').selectOption('pt-BR');
   await untilEqual(() => view.figureText('objects'), '1.500');
-  // What is not on the page itself follows.
+  // Attributes and title follow.
   await page.waitForFunction(() => document.documentElement.lang === 'pt-BR');
   await page.waitForFunction(() => document.title === 'Fase ampla 2D · Embate');
   assert.equal(await view.frame(), 1, 'the scene goes on as it was');
@@ -64,7 +68,7 @@ promise('the language is changed on the spot and kept', { hash: 'n=1500' }, asyn
   await untilEqual(() => view.figureText('objects'), '1,500');
 });
 
-promise('another language changes words alone: nothing on the page is made anew, results and charts neither', WISHES, async ({ page, view }) => {
+pageTest('another language changes texts only: no element is recreated, results and charts neither', OPTIONS, async ({ page, view }) => {
   for (const experiment of [0, 1, 2]) {
     await view.experiments.locator('.segments label').nth(experiment).click();
     await view.run();
@@ -77,7 +81,7 @@ promise('another language changes words alone: nothing on the page is made anew,
   }
 });
 
-promise('the figures on a chart are written in the language of the page', { hash: 'n=2000' }, async ({ page, view }) => {
+pageTest('numbers on a chart are formatted in the language of the page', { hash: 'n=2000' }, async ({ page, view }) => {
   await view.step(2);
   const plot = page.locator('.panel-chart canvas');
   const before = await plot.evaluate((canvas) => canvas.toDataURL());
@@ -85,18 +89,18 @@ promise('the figures on a chart are written in the language of the page', { hash
   await page.waitForFunction((old) => document.querySelector('.panel-chart canvas').toDataURL() !== old, before);
 });
 
-promise('who reads neither language gets English', { locale: 'fr-FR' }, async ({ page }) => {
+pageTest('users of other languages get English', { locale: 'fr-FR' }, async ({ page }) => {
   assert.equal(await page.locator('html').getAttribute('lang'), 'en');
 });
 
 /**
- * Opens everything that holds words and reads them.
+ * Opens every panel and reads its texts.
  *
  * @param {import('playwright-core').Page} page
  * @param {import('../harness/view-2d.mjs').View2d} view
  * @param {RegExp} foreign
  */
-async function everyCorner(page, view, foreign) {
+async function readAllPanels(page, view, foreign) {
   const look = async (/** @type {string} */ where) => {
     const found = (await page.evaluate(wordsOfPage, undefined)).filter((text) => foreign.test(text));
     assert.deepEqual(found, [], where);
@@ -121,7 +125,7 @@ async function everyCorner(page, view, foreign) {
     await button.click();
     await look(`toolbar: ${await button.innerText()}`);
   }
-  await view.untilSaid('960');
+  await view.untilAnnounced('960');
   await look('the description');
   await page.evaluate(() => (location.hash = '#n=none&t=none&rubbish'));
   await page.locator('.notice').waitFor();
@@ -130,7 +134,7 @@ async function everyCorner(page, view, foreign) {
   await look('help');
 }
 
-/** Notes every element that comes or goes. Runs in the page. */
+/** Records added and removed elements. Runs in the page. */
 function watchElements() {
   globalThis.madeOrRemoved = [];
   new MutationObserver((changes) => {

@@ -1,18 +1,18 @@
-/** Does a link give the scene back, and does a broken one break nothing? */
+/** Links of the 2D view, valid and invalid. */
 
 import assert from 'node:assert/strict';
 
 import { openPage } from '../harness/browser.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
-promise('a shared link gives the same scene to the last count', { hash: 'n=321&b=circle&s=5-40&v=10-300&t=tree&seed=4294967295' }, async ({ page, view }) => {
+pageTest('a shared link reproduces the scene to the last count', { hash: 'n=321&b=circle&s=5-40&v=10-300&t=tree&seed=4294967295' }, async ({ page, view }) => {
   await page.getByLabel('Bounding boxes').check();
   await view.stage.press(']');
   await view.untilAddress((address) => address.get('sel') === '0' && address.get('boxes') === '1');
   const [start, selected] = [await view.counts(), await page.locator('.panel-selection .facts').innerText()];
   await page.getByRole('button', { name: 'Link' }).click();
-  await view.untilSaid('Link copied.');
+  await view.untilAnnounced('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await view.step(6);
   const later = await view.counts();
@@ -27,18 +27,18 @@ promise('a shared link gives the same scene to the last count', { hash: 'n=321&b
   await other.page.reload();
   await other.view.started();
   assert.deepEqual(await other.view.counts(), start);
-  assert.deepEqual(other.complaints, []);
+  assert.deepEqual(other.errors, []);
   await other.context.close();
 });
 
-promise('an address edited by hand is followed at once', {}, async ({ page, view }) => {
+pageTest('an address edited by hand takes effect at once', {}, async ({ page, view }) => {
   await page.evaluate(() => (location.hash = '#n=42&t=sweep&exp=2'));
   await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '42');
   await untilEqual(() => view.field('technique').inputValue(), 'sweep');
   await untilTrue(() => page.getByLabel('Experiment 2').isChecked());
 });
 
-/** What somebody may put after `#`, and what the page must name as not taken. */
+/** Invalid fragments, and the fields that the page must report. */
 const HOSTILE = [
   { hash: 'n=%3Cscript%3Ealert(1)%3C/script%3E', named: ['total objects'] },
   { hash: 't=<img src=x onerror=alert(1)>', named: ['technique'] },
@@ -67,9 +67,9 @@ const HOSTILE = [
   { hash: 'x'.repeat(3000), named: ['unknown to this page'] },
 ];
 
-promise('a link that cannot be read falls back, field by field, and says which', {}, async ({ page, origin }) => {
+pageTest('invalid fields of a link fall back to defaults, and are reported', {}, async ({ page, origin }) => {
   for (const [place, { hash, named }] of HOSTILE.entries()) {
-    // Some as links that are opened, some as addresses edited by hand.
+    // Some as opened links, some as edited addresses.
     if (place % 4 === 0) {
       await page.goto('about:blank');
       await page.goto(`${origin}/#${hash}`);
@@ -89,7 +89,7 @@ promise('a link that cannot be read falls back, field by field, and says which',
   }
 });
 
-promise('the address keeps up while a selected object moves', { hash: 'n=100&sel=3', motion: 'no-preference' }, async ({ page, view }) => {
+pageTest('the address is kept current while a selected object moves', { hash: 'n=100&sel=3', motion: 'no-preference' }, async ({ page, view }) => {
   await page.locator('#selection-title').getByText('Object 3').waitFor();
   await view.untilFrame((await view.frame()) + 5);
   await page.getByLabel('Bounding boxes').check();
@@ -97,17 +97,17 @@ promise('the address keeps up while a selected object moves', { hash: 'n=100&sel
   await view.untilAddress((address) => address.get('boxes') === '1' && address.get('sel') === '3');
 });
 
-promise('a selected object that a smaller world has not is selected no more', { hash: 'n=20&sel=9' }, async ({ page, view }) => {
+pageTest('a selected object that a smaller world lacks is deselected', { hash: 'n=20&sel=9' }, async ({ page, view }) => {
   const title = page.locator('#selection-title');
   await title.getByText('Object 9').waitFor();
   await view.enter('objects', 3);
   await title.getByText('Selected object').waitFor();
   await view.untilAddress((address) => address.get('n') === '3' && !address.has('sel'));
   await page.getByRole('button', { name: 'Describe' }).click();
-  await view.untilSaid('No object is selected.');
+  await view.untilAnnounced('No object is selected.');
 });
 
-promise('whatever the controls say, the address is one that the page reads', { hash: 't=study-grid&c=30' }, async ({ page, view }) => {
+pageTest('whatever the state of the controls, the address is parsed without errors', { hash: 't=study-grid&c=30' }, async ({ page, view }) => {
   await view.refused('frames', '0');
   for (const chip of await view.experiments.locator('.chip input').all()) {
     await chip.uncheck();
@@ -123,27 +123,27 @@ promise('whatever the controls say, the address is one that the page reads', { h
   await page.getByText('Choose at least one technique.').waitFor();
 });
 
-promise('going back shows what was there before', { hash: 'n=11' }, async ({ page, view }) => {
+pageTest('going back shows the previous state', { hash: 'n=11' }, async ({ page, view }) => {
   const untilObjects = (/** @type {string} */ count) =>
     page.waitForFunction((wanted) => document.querySelector('[data-figure="objects"] .now')?.textContent === wanted, count);
   await view.untilAddress((address) => address.has('seed'));
   const other = view.address();
   other.set('n', '22');
-  // A link that the page itself would write: nothing is left to be written after it.
+  // A link as the page writes it: no later write replaces it.
   await page.evaluate((hash) => (location.hash = hash), `#${other}`);
   await untilObjects('22');
   await page.goBack();
   await untilObjects('11');
 });
 
-promise('a crowd that cannot be held is refused with the number that can', {}, async ({ view }) => {
+pageTest('too many overlapping pairs are rejected with the maximum number of objects', {}, async ({ view }) => {
   await view.enter('maxSize', 500);
   assert.match(await view.refused('objects', '200000'), /Too crowded.*at most [\d,]+ objects/);
 });
 
-promise('a view that is left before it wrote an address is gone back to in the page that is open', {
-  unstarted: true,
-  // Its engine is long in coming.
+pageTest('a view left before it wrote its address is restored without a reload', {
+  skipStart: true,
+  // Its engine loads slowly.
   prepare: (page) => page.route('**/*broad2d*.wasm', () => undefined),
 }, async ({ page, view, view3d }) => {
   await page.getByRole('link', { name: '3D simulator' }).click();
@@ -152,7 +152,7 @@ promise('a view that is left before it wrote an address is gone back to in the p
   await page.unroute('**/*broad2d*.wasm');
   await page.getByRole('link', { name: '2D broad phase' }).click();
   await view.started();
-  assert.ok(await page.evaluate(() => globalThis.isTheSame), 'the page was loaded anew');
+  assert.ok(await page.evaluate(() => globalThis.isTheSame), 'the page was reloaded');
   await page.getByRole('link', { name: '3D simulator' }).click();
   await view3d.started();
 });

@@ -1,15 +1,15 @@
-/** What does somebody see who opens the page? */
+/** Initial state of the page. */
 
 import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilMatch } from '../harness/until.mjs';
 
 const FREE = '#56b4e9';
 const TOUCHING = '#ff6a3d';
 
-promise('the page opens on the 2D view, already moving', { motion: 'no-preference' }, async ({ page, view }) => {
+pageTest('the page opens on the 2D view and plays', { motion: 'no-preference' }, async ({ page, view }) => {
   assert.equal(await page.title(), '2D broad phase · Embate');
   assert.equal(await page.locator('.nav [aria-current="page"]').innerText(), '2D broad phase');
   await view.untilFrame(3);
@@ -28,8 +28,8 @@ promise('the page opens on the 2D view, already moving', { motion: 'no-preferenc
   assert.notEqual(await view.figureText('tests', 'mean'), '–');
 });
 
-promise('whoever asked for less motion finds the scene waiting', { motion: 'reduce' }, async ({ page, view }) => {
-  await view.untilPixels((picture) => pixelsOf(picture, TOUCHING) > 500, 'it is drawn all the same');
+pageTest('with reduced motion the scene starts paused', { motion: 'reduce' }, async ({ page, view }) => {
+  await view.untilPixels((picture) => pixelsOf(picture, TOUCHING) > 500, 'it is drawn although paused');
   const picture = await view.settled();
   assert.equal(await view.frame(), 0);
   await page.waitForTimeout(500);
@@ -41,22 +41,22 @@ promise('whoever asked for less motion finds the scene waiting', { motion: 'redu
   await page.getByRole('button', { name: 'Pause' }).click();
 });
 
-promise('a phone shows the stage first, and nothing wider than itself', { viewport: { width: 360, height: 740 }, touch: true }, async ({ page, view }) => {
+pageTest('a phone shows the stage first, and nothing wider than the screen', { viewport: { width: 360, height: 740 }, touch: true }, async ({ page, view }) => {
   const box = await view.stage.boundingBox();
-  assert.ok(box !== null && box.y + box.height < 740, 'the stage is in sight without scrolling');
+  assert.ok(box !== null && box.y + box.height < 740, 'the stage is visible without scrolling');
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
 });
 
-promise('the stage is described in words, and D speaks them', {}, async ({ page, view }) => {
+pageTest('the stage has a text description, and D announces it', {}, async ({ page, view }) => {
   await page.waitForFunction(() => /\d/.test(document.querySelector('#stage-description')?.textContent ?? ''));
   const { tests, pairs } = await view.counts();
   assert.equal(await view.stage.getAttribute('role'), 'img');
   assert.match((await view.stage.getAttribute('aria-label')) ?? '', /600 moving objects/);
   await page.getByRole('button', { name: 'Describe' }).click();
-  await view.untilSaid('600 moving boxes');
-  const said = await view.status.innerText();
+  await view.untilAnnounced('600 moving boxes');
+  const text = await view.status.innerText();
   for (const count of [tests, pairs, 179_700]) {
-    assert.ok(said.includes(count.toLocaleString('en')), `${count} in: ${said}`);
+    assert.ok(text.includes(count.toLocaleString('en')), `${count} in: ${text}`);
   }
-  assert.match(said, /Paused at frame 0/);
+  assert.match(text, /Paused at frame 0/);
 });

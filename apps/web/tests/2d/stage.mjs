@@ -1,27 +1,27 @@
-/** Can the stage be looked into: cells, boxes, one object, nearer and farther? */
+/** The stage: cells, boxes, selection, pan and zoom. */
 
 import assert from 'node:assert/strict';
 
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilTrue } from '../harness/until.mjs';
 
-/** Two fifths of `#e69f00` upon the ground: lines that are there and not in the way. */
+/** Two fifths of `#e69f00` over the background. */
 const CELLS = '#644a0d';
 const BOXES = '#cc79a7';
 const SELECTED = '#f0e442';
 const TOUCHING = '#ff6a3d';
 const MISSED = '#e6edf3';
 
-/** Few and large, so that one can be pointed at. */
+/** Few and large objects, so that one can be clicked. */
 const LARGE = 'n=40&s=40-60&v=20-80&t=study-grid&c=90&seed=2';
 
-promise('cells and bounding boxes are drawn on request', { hash: 'n=100&b=circle&t=study-grid&c=60' }, async ({ page, view }) => {
+pageTest('cells and bounding boxes are drawn on request', { hash: 'n=100&b=circle&t=study-grid&c=60' }, async ({ page, view }) => {
   const plain = await view.settled();
-  for (const [name, colour] of [['Draw cells', CELLS], ['Bounding boxes', BOXES]]) {
-    const before = pixelsOf(plain, colour ?? '');
+  for (const [name, color] of [['Draw cells', CELLS], ['Bounding boxes', BOXES]]) {
+    const before = pixelsOf(plain, color ?? '');
     await page.getByLabel(name ?? '').check();
-    await view.untilPixels((picture) => pixelsOf(picture, colour ?? '') > before + 500, name ?? '');
+    await view.untilPixels((picture) => pixelsOf(picture, color ?? '') > before + 500, name ?? '');
     await page.getByLabel(name ?? '').uncheck();
     await view.untilPixels((picture) => pixelsChanged(picture, plain) === 0, `without ${name}`);
   }
@@ -30,7 +30,7 @@ promise('cells and bounding boxes are drawn on request', { hash: 'n=100&b=circle
   await page.getByText('This technique has no cells to draw.').waitFor();
 });
 
-promise('every technique that has cells draws them', { hash: 'n=600&c=60&cells=1' }, async ({ page, view }) => {
+pageTest('the cells of every technique that has them are drawn', { hash: 'n=600&c=60&cells=1' }, async ({ page, view }) => {
   const names = await page.locator('#technique option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));
   const drawn = [];
   for (const name of names) {
@@ -43,12 +43,12 @@ promise('every technique that has cells draws them', { hash: 'n=600&c=60&cells=1
   assert.ok(drawn.length >= 4, `${drawn}`);
 });
 
-promise('pairs that the study’s grid misses are counted and outlined', { hash: 'n=100&s=60-80&t=study-grid&c=15' }, async ({ page, view }) => {
+pageTest('pairs missed by the study’s grid are counted and outlined', { hash: 'n=100&s=60-80&t=study-grid&c=15' }, async ({ page, view }) => {
   const { missed } = await view.counts();
   assert.ok(missed > 0);
   assert.ok(await page.locator('.stage-line').getByText(`${missed} pairs missed`).isVisible());
   assert.ok(await page.locator('.stage-legend').getByText('Missed').isVisible());
-  // Frames two pixels wide around boxes of 60 pixels and more, a part of each under another.
+  // Frames two pixels wide around boxes of 60 pixels and more, partly hidden.
   await view.untilPixels((picture) => pixelsOf(picture, MISSED) > 200 * Math.sqrt(missed), 'missed pairs');
   await view.technique('grid');
   await view.untilPixels((picture) => pixelsOf(picture, MISSED) === 0, 'none missed');
@@ -56,7 +56,7 @@ promise('pairs that the study’s grid misses are counted and outlined', { hash:
   assert.equal((await view.counts()).missed, 0);
 });
 
-promise('where nobody looks for missed pairs, none are claimed', { hash: 'w=9000&h=9000&n=10001&t=sweep' }, async ({ view }) => {
+pageTest('missed pairs are not shown where they are not counted', { hash: 'w=9000&h=9000&n=10001&t=sweep' }, async ({ view }) => {
   await view.step();
   assert.deepEqual([await view.figureText('missed'), await view.figureText('missed', 'mean')], ['–', '–']);
   await view.technique('tree');
@@ -64,7 +64,7 @@ promise('where nobody looks for missed pairs, none are claimed', { hash: 'w=9000
   assert.deepEqual([await view.figureText('missed'), await view.figureText('missed', 'mean')], ['0', '0.00']);
 });
 
-promise('an object is looked at by pointing, kept by clicking, and let go', { hash: LARGE }, async ({ page, view }) => {
+pageTest('an object is inspected by hover, selected by click, and deselected', { hash: LARGE }, async ({ page, view }) => {
   const title = page.locator('#selection-title');
   assert.equal(await title.innerText(), 'Selected object');
   const picture = await view.settled();
@@ -79,7 +79,7 @@ promise('an object is looked at by pointing, kept by clicking, and let go', { ha
   await view.stage.hover({ position: nowhere });
   await title.getByText('Selected object').waitFor();
 
-  // What is only looked at says so, and goes when the pointer leaves.
+  // A hovered object is marked as such, and released when the pointer leaves.
   await view.stage.hover({ position: there });
   await page.locator('.panel-selection').getByText('click to keep').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Clear' }).count(), 0);
@@ -95,7 +95,7 @@ promise('an object is looked at by pointing, kept by clicking, and let go', { ha
   const object = view.address().get('sel');
   assert.equal(await title.innerText(), `Object ${object}`);
 
-  // It is red, so it touches another, and that one knows it.
+  // It is red, so it touches another object, whose panel lists it.
   const touching = page.locator('.panel-selection .ids').filter({ hasText: 'Touching' }).getByRole('button').first();
   const partner = await touching.innerText();
   await touching.click();
@@ -111,8 +111,8 @@ promise('an object is looked at by pointing, kept by clicking, and let go', { ha
   await title.getByText('Selected object').waitFor();
 });
 
-promise('the view is moved by dragging, zoomed by wheel and buttons, and comes back', { hash: `${LARGE}&sel=7` }, async ({ page, view }) => {
-  // One is kept selected, so that the pointer passing over others changes nothing.
+pageTest('the view pans by dragging, zooms by wheel and buttons, and resets', { hash: `${LARGE}&sel=7` }, async ({ page, view }) => {
+  // One is selected, so that hovering others changes nothing.
   const title = page.locator('#selection-title');
   await title.getByText('Object 7').waitFor();
   await view.untilPixels((picture) => pixelsOf(picture, SELECTED) > 50, 'selected');
@@ -141,7 +141,7 @@ promise('the view is moved by dragging, zoomed by wheel and buttons, and comes b
   await view.untilPixels((picture) => pixelsChanged(picture, whole) === 0, 'the whole world');
 });
 
-promise('a view of nothing but ground says so, and how to leave it', { hash: 'n=1&s=6-6&v=0-0&seed=3' }, async ({ page, view }) => {
+pageTest('an empty view says so, and how to leave it', { hash: 'n=1&s=6-6&v=0-0&seed=3' }, async ({ page, view }) => {
   const note = page.locator('.stage-note');
   for (let press = 0; press < 30; press += 1) {
     await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -151,11 +151,11 @@ promise('a view of nothing but ground says so, and how to leave it', { hash: 'n=
   await note.waitFor({ state: 'detached' });
 });
 
-promise('a few objects in a huge world are seen', { hash: 'w=100000&h=56250&n=200&s=1-1&v=0-0' }, async ({ page, view }) => {
+pageTest('a few objects in a huge world are visible', { hash: 'w=100000&h=56250&n=200&s=1-1&v=0-0' }, async ({ page, view }) => {
   await view.untilPixels((picture) => pixelsOf(picture, '#56b4e9', 60) > 600, 'few in a huge world');
 });
 
-promise('a search that takes seconds says at once that it is under way, and the page goes on answering', { hash: 'w=8764&h=4930&n=50000&t=tree', motion: 'no-preference' }, async ({ page, view }) => {
+pageTest('a search of several seconds is indicated at once, and the page stays responsive', { hash: 'w=8764&h=4930&n=50000&t=tree', motion: 'no-preference' }, async ({ page, view }) => {
   await view.untilFrame(2);
   await view.field('technique').selectOption('study-brute');
   await page.locator('.stage-note').getByText('Searching…').waitFor({ timeout: 3000 });
@@ -165,13 +165,13 @@ promise('a search that takes seconds says at once that it is under way, and the 
   await page.locator('.stage-note').waitFor({ state: 'detached' });
 });
 
-promise('a wheel that cannot zoom farther out scrolls the page', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {
+pageTest('a wheel that cannot zoom out further scrolls the page', { viewport: { width: 1200, height: 500 } }, async ({ page, view }) => {
   await view.stage.hover();
   await page.mouse.wheel(0, 200);
   await page.waitForFunction(() => scrollY > 100);
 });
 
-promise('the picture follows the theme and the size of the window', { colorScheme: 'light' }, async ({ page, view }) => {
+pageTest('the picture follows the theme and the size of the window', { colorScheme: 'light' }, async ({ page, view }) => {
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'light');
   await view.untilPixels((picture) => pixelsOf(picture, '#c4320a') > 500 && pixelsOf(picture, '#ffffff') > 10_000, 'light');
   await page.getByLabel('Theme').selectOption('dark');
@@ -181,7 +181,7 @@ promise('the picture follows the theme and the size of the window', { colorSchem
 });
 
 /**
- * The middle of a filled object, or ground with nothing near.
+ * The center of a filled object, or background without objects nearby.
  *
  * @param {import('../harness/png.mjs').Picture} picture
  * @param {boolean} filled

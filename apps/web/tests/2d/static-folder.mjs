@@ -1,4 +1,4 @@
-/** Does the page work from a web server that is not ours, in a folder of it, without our headers? */
+/** The page on another web server, in a subfolder, without our headers. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 after(closeAll);
 
-test('the folder that `cargo xtask web` makes works from any web server, and then without one', { timeout: 240_000 }, async () => {
+test('the folder made by `cargo xtask web` works from any web server, and then offline', { timeout: 240_000 }, async () => {
   const asked = /** @type {string[]} */ ([]);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://any').pathname;
@@ -39,7 +39,7 @@ test('the folder that `cargo xtask web` makes works from any web server, and the
     await view.started();
     await view.untilFrame(5);
     assert.ok(asked.length > 3 && asked.every((path) => path.startsWith(FOLDER)), asked.join(' '));
-    // Once it is there it needs nobody: everything that it does is done in the browser.
+    // Once loaded, everything runs in the browser.
     await context.setOffline(true);
     await view.run();
     assert.ok((await view.results()).length > 0);

@@ -1,17 +1,17 @@
-/** Can the simulator be used without seeing it, in either language and light, on any screen? */
+/** The 3D view without sight, in both languages and themes, on all screens. */
 
 import assert from 'node:assert/strict';
 
 import { axe, violations } from '../harness/axe.mjs';
 import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { until, untilEqual } from '../harness/until.mjs';
 
 const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
 
 for (const locale of ['en-US', 'pt-BR']) {
   const light = locale === 'en-US' ? 'by every rule on the desktop and by those of colours on phones' : 'by the rules of colours';
-  promise(`axe finds nothing in the simulator: ${locale}, desktop and phones, dark by every rule, light ${light}`, { locale, hash: 'view=3d&preset=ramp&show=grid,octree&rubbish=1' }, async ({ page, view3d }) => {
+  pageTest(`axe finds no violations in the simulator: ${locale}, desktop and phones, dark by every rule, light ${light}`, { locale, hash: 'view=3d&preset=ramp&show=grid,octree&rubbish=1' }, async ({ page, view3d }) => {
     await view3d.go(50);
     await page.locator('.row-button').nth(5).click();
     await page.locator('#body-mass').waitFor();
@@ -28,7 +28,7 @@ for (const locale of ['en-US', 'pt-BR']) {
         await page.setViewportSize(size);
         const isWhole = theme === 'dark' || (locale === 'en-US' && name === 'desktop');
         found.push(...(await violations(page, `${name}, ${theme}`, isWhole ? 'all' : 'colours')));
-        // Charts follow their place a moment later.
+        // Charts resize with a delay.
         await until(
           () => page.evaluate(() => document.documentElement.scrollWidth),
           (wide) => assert.ok(wide <= size.width, `${name}: the page is ${wide} px wide`),
@@ -39,22 +39,22 @@ for (const locale of ['en-US', 'pt-BR']) {
   });
 }
 
-promise('the scene is told in words, and again in the other language', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('the scene has a text description, also in the other language', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.stage.press(']');
-  await view3d.untilSaid('floor selected.');
+  await view3d.untilAnnounced('floor selected.');
   await view3d.stage.press(']');
   await page.locator('#selection-title').getByText('box 1.1').waitFor();
   await view3d.stage.press('d');
-  await view3d.untilSaid(/Pyramid: 106 bodies, fixed: 1\..*Paused at step 0.*box 1\.1 is selected: box at/);
+  await view3d.untilAnnounced(/Pyramid: 106 bodies, fixed: 1\..*Paused at step 0.*box 1\.1 is selected: box at/);
   await page.getByLabel('Language').selectOption('pt-BR');
   await page.locator('#stage-title').getByText('Pirâmide').waitFor();
   await page.getByRole('button', { name: 'Descrever' }).click();
-  await view3d.untilSaid(/Pirâmide: 106 corpos, fixos: 1\./);
+  await view3d.untilAnnounced(/Pirâmide: 106 corpos, fixos: 1\./);
   await view3d.stage.press('?');
   await page.getByRole('dialog').getByText('Atirar uma bola').waitFor();
 });
 
-promise('from view to view and back, each shows its own, as it was left', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
+pageTest('each view restores its state when the user returns to it', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(7);
   await view3d.untilAddress((address) => address.has('scene'));
@@ -72,7 +72,7 @@ promise('from view to view and back, each shows its own, as it was left', { hash
   await untilEqual(() => page.title(), '3D simulator · Embate');
 });
 
-promise('a view that was left by going back is found as it was then, not as it was left by a link before', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
+pageTest('a view left by going back is restored as it was then, not as it was when left by a link', { hash: 'view=3d&preset=cradle' }, async ({ page, view, view3d }) => {
   const add = page.getByRole('button', { name: 'Add', exact: true });
   const [to2d, to3d] = [page.getByRole('link', { name: '2D broad phase' }), page.getByRole('link', { name: '3D simulator' })];
   await add.click();

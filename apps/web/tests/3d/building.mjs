@@ -1,12 +1,12 @@
-/** Can a world be built, changed and taken back, by hand and by keys alone? */
+/** Editing a world and undo, by mouse and by keyboard alone. */
 
 import assert from 'node:assert/strict';
 
 import { DESKTOP, PHONE } from '../harness/browser.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
-promise('a world is built by keyboard alone: emptied, added to, changed, run, deleted, taken back', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+pageTest('a world is built by keyboard alone: empty, add, edit, run, delete, undo', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   await view3d.tabTo(view3d.stage);
   await page.keyboard.press(']');
   await page.locator('.objects-table tr.marked').waitFor();
@@ -23,10 +23,10 @@ promise('a world is built by keyboard alone: emptied, added to, changed, run, de
   await view3d.type('3.5');
   await page.locator('.objects-table tr.marked').getByText('3.5').waitFor();
 
-  // A mass of nothing is refused, said, and changes nothing; it stays to be mended.
+  // A mass of zero is rejected and announced, changes nothing, and stays for correction.
   await view3d.type('0');
   await page.locator('#body-mass-problem').getByText('Must be above 0.').waitFor();
-  await view3d.untilSaid('Not applied. Mass (kg): Must be above 0.');
+  await view3d.untilAnnounced('Not applied. Mass (kg): Must be above 0.');
   await page.locator('.objects-table tr.marked').getByText('3.5').waitFor();
   assert.equal(await view3d.field('body-mass').inputValue(), '0');
   assert.equal(await view3d.field('body-mass').getAttribute('aria-invalid'), 'true');
@@ -43,7 +43,7 @@ promise('a world is built by keyboard alone: emptied, added to, changed, run, de
   await view3d.untilBodies(0);
   await page.keyboard.press('u');
   await view3d.untilBodies(1);
-  // Undone to the bit.
+  // The undo is exact.
   await view3d.untilHash(hash);
   await page.keyboard.press('y');
   await view3d.untilBodies(0);
@@ -55,7 +55,7 @@ promise('a world is built by keyboard alone: emptied, added to, changed, run, de
   await view3d.untilStep(0);
 });
 
-promise('a world is built by mouse: every shape added, edited, picked on the stage and duplicated', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('a world is built by mouse: every shape added, edited, picked on the stage and duplicated', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   const shapes = { sphere: 'Sphere', box: 'Box', cube: 'Cube', capsule: 'Capsule', hull: 'Hull' };
   let bodies = await view3d.bodies();
   for (const [shape, name] of Object.entries(shapes)) {
@@ -67,14 +67,14 @@ promise('a world is built by mouse: every shape added, edited, picked on the sta
   }
   await page.locator('#body-name').click();
   await page.locator('#body-name').fill('<img src=x onerror=alert(1)>');
-  // Words of a scene are words, whatever they look like. Clicking elsewhere is enough.
+  // Names are arbitrary text. A click elsewhere commits.
   await page.locator('#body-position-x').click();
   await page.locator('#selection-title').getByText('<img src=x onerror=alert(1)>').waitFor();
   assert.equal(await page.locator('main img').count(), 0);
 
   const box = await view3d.stage.boundingBox();
   assert.ok(box !== null);
-  // The pyramid stands in the middle of the view.
+  // The pyramid is in the center of the view.
   await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
   await page.locator('#selection-title').getByText(/^box \d+\.\d+$/).waitFor();
   const title = page.locator('#selection-title');
@@ -82,12 +82,12 @@ promise('a world is built by mouse: every shape added, edited, picked on the sta
   const row = page.locator('.objects-table tr.marked');
   const marked = () => row.locator('.row-button').innerText();
   await untilEqual(marked, name);
-  await untilTrue(() => isInBox(row), 'the row of what was picked is in sight');
+  await untilTrue(() => isInBox(row), 'the row of the picked body is visible');
   await page.getByRole('button', { name: 'Duplicate' }).click();
   await view3d.untilBodies(bodies + 1);
   await untilTrue(async () => (await title.innerText()) !== name, 'the copy is selected');
   await untilEqual(marked, await title.innerText());
-  await untilTrue(() => isInBox(row), 'and its row is in sight');
+  await untilTrue(() => isInBox(row), 'and its row is visible');
   const first = page.locator('.objects-table tr').nth(1);
   await first.click();
   await untilEqual(() => title.innerText(), await first.locator('.row-button').innerText());
@@ -95,7 +95,7 @@ promise('a world is built by mouse: every shape added, edited, picked on the sta
   await page.locator('#selection-title').getByText('Selected body').waitFor();
 });
 
-promise('what is typed while it plays stays, and is taken', { hash: 'view=3d&preset=spheres', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('text typed during playback stays and is committed', { hash: 'view=3d&preset=spheres', motion: 'no-preference' }, async ({ page, view3d }) => {
   await view3d.pastStep(5);
   await page.locator('.row-button').nth(3).click();
   const entries = /** @type {const} */ ([['body-name', 'slowly typed name'], ['body-mass', '12.5'], ['body-position-x', '−33.25']]);
@@ -103,13 +103,13 @@ promise('what is typed while it plays stays, and is taken', { hash: 'view=3d&pre
     await view3d.field(id).click();
     await page.keyboard.press('Control+A');
     const before = await view3d.step();
-    // Several reports come while this is typed.
+    // Several reports arrive during typing.
     await page.keyboard.type(text, { delay: 90 });
     assert.equal(await view3d.field(id).inputValue(), text);
     await view3d.pastStep(before + 20);
     assert.equal(await view3d.field(id).inputValue(), text);
     await page.keyboard.press('Enter');
-    await view3d.untilSaid(/ changed\./);
+    await view3d.untilAnnounced(/ changed\./);
   }
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.locator('#selection-title').getByText('slowly typed name').waitFor();
@@ -117,7 +117,7 @@ promise('what is typed while it plays stays, and is taken', { hash: 'view=3d&pre
   await page.waitForFunction(() => /^−33\.2\d*$/.test(document.querySelector('#body-position-x')?.value));
 });
 
-promise('a number that cannot be taken is refused at its field, in the page’s words', { hash: 'view=3d&preset=spheres', locale: 'pt-BR' }, async ({ page, view3d }) => {
+pageTest('an invalid number is rejected at its field, in the page’s texts', { hash: 'view=3d&preset=spheres', locale: 'pt-BR' }, async ({ page, view3d }) => {
   await page.locator('.row-button').nth(3).click();
   const hash = await view3d.hash();
   const wrong = /** @type {const} */ ([
@@ -140,12 +140,12 @@ promise('a number that cannot be taken is refused at its field, in the page’s 
     await view3d.enter(id, text);
     await page.locator(`#${id}-problem`).getByText(words, { exact: true }).waitFor();
     assert.equal(await view3d.field(id).getAttribute('aria-describedby'), `${id}-problem`);
-    assert.equal(await view3d.field(id).inputValue(), text, 'it stays to be mended');
+    assert.equal(await view3d.field(id).inputValue(), text, 'the input stays for correction');
     await view3d.field(id).press('Escape');
     await page.locator(`#${id}-problem`).waitFor({ state: 'detached' });
   }
   assert.equal(await view3d.hash(), hash);
-  // So is what only the engine knows.
+  // Errors that only the engine detects, too.
   await view3d.enter('body-spin-x', '1e39');
   await page.locator('#body-spin-x-problem').getByText('O número 1e39 está fora do alcance').waitFor();
   await view3d.field('body-spin-x').press('Escape');
@@ -153,7 +153,7 @@ promise('a number that cannot be taken is refused at its field, in the page’s 
   await page.locator('.objects-table tr.marked').getByText('2,5', { exact: true }).waitFor();
 });
 
-promise('who deletes by keys is not lost', { hash: 'view=3d&preset=ramp' }, async ({ page, view3d }) => {
+pageTest('the focus is kept when a body is deleted by key', { hash: 'view=3d&preset=ramp' }, async ({ page, view3d }) => {
   const before = await view3d.bodies();
   await view3d.tabTo(page.getByRole('button', { name: 'Remove ramp' }));
   for (let press = 1; press <= 3; press += 1) {
@@ -171,7 +171,7 @@ promise('who deletes by keys is not lost', { hash: 'view=3d&preset=ramp' }, asyn
   await untilEqual(() => focused(page), 'Delete');
 });
 
-promise('a body is pulled by a spring while it plays, and a ball is thrown', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('a body is pulled by a spring during playback, and a ball is thrown', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
   await view3d.pastStep(5);
   const box = await view3d.stage.boundingBox();
   assert.ok(box !== null);
@@ -180,7 +180,7 @@ promise('a body is pulled by a spring while it plays, and a ball is thrown', { h
   await page.locator('#body-position-x').waitFor();
   await page.mouse.move(x, y);
   await page.mouse.down();
-  // At once, and then the hand is still: the stage may learn where it is only after it took hold.
+  // A quick movement followed by rest: the stage may receive it only after the grab.
   await page.mouse.move(x + 20, y - 10);
   await page.mouse.move(x + 160, y - 60);
   await page.waitForFunction(() => Math.hypot(...['x', 'y', 'z'].map((axis) => Number(document.querySelector(`#body-position-${axis}`)?.value.replace('−', '-')))) > 0.05);
@@ -191,9 +191,9 @@ promise('a body is pulled by a spring while it plays, and a ball is thrown', { h
   const pulled = await view3d.hash();
   await view3d.stage.press('t');
   await view3d.untilBodies(2);
-  await view3d.untilSaid('Ball thrown.');
+  await view3d.untilAnnounced('Ball thrown.');
   await view3d.untilOtherHash(pulled);
-  // Going back and forth, the pull and the throw are done again.
+  // Seeking back and forth replays the pull and the throw.
   const [step, hash] = [await view3d.last(), await view3d.hash()];
   await view3d.go(3);
   await view3d.untilBodies(1);
@@ -202,30 +202,30 @@ promise('a body is pulled by a spring while it plays, and a ball is thrown', { h
   await view3d.untilHash(hash);
 });
 
-promise('a body is pushed by keys, as the view sees it, and that can be taken back', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('a body is pushed by keys relative to the view, and that can be undone', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.tabTo(view3d.stage);
   await page.keyboard.press('Shift+ArrowRight');
-  await view3d.untilSaid('Select a body first.');
+  await view3d.untilAnnounced('Select a body first.');
   await page.keyboard.press(']');
   await page.locator('#selection-title').getByText('floor').waitFor();
   await page.keyboard.press('Shift+ArrowRight');
-  await view3d.untilSaid('floor is fixed and cannot be pushed.');
+  await view3d.untilAnnounced('floor is fixed and cannot be pushed.');
   await page.keyboard.press('[');
   await page.locator('#selection-title').getByText('box 14.1').waitFor();
   await page.keyboard.press('Shift+PageUp');
   await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '1.5');
   await page.keyboard.press('Shift+ArrowRight');
   await page.waitForFunction(() => Number(document.querySelector('#body-velocity-x')?.value) > 1.3);
-  await view3d.untilSaid('box 14.1 pushed.');
+  await view3d.untilAnnounced('box 14.1 pushed.');
   await page.keyboard.press('u');
-  // However quickly they follow, each push is taken back alone.
+  // However quickly they follow, each push is undone separately.
   await page.waitForFunction(() => document.querySelector('#body-velocity-x')?.value === '0' && document.querySelector('#body-velocity-y')?.value === '1.5');
 });
 
-/** Rows of a table that are shown at once. */
+/** Rows per page. */
 const A_PAGE = 20;
 
-promise('every contact is in the list, a page at a time; those of a body are its own', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('every contact is in the paged list; a body’s list has only its own', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.go(1);
   const panel = page.locator('.panel-contacts');
   const count = Number((await panel.locator('#contacts-title .small').innerText()).replace(',', ''));
@@ -241,7 +241,7 @@ promise('every contact is in the list, a page at a time; those of a body are its
   }
   assert.equal(rows, count);
   assert.equal(await panel.getByRole('button', { name: 'Later rows' }).getAttribute('aria-disabled'), 'true');
-  // The one at the top stands on two, each at up to four points; on its page there is no other.
+  // The top one rests on two bodies, each with up to four points; its page lists no other body.
   await view3d.stage.press('[');
   await page.locator('#selection-title').getByText('box 14.1').waitFor();
   await panel.getByText('of box 14.1').waitFor();
@@ -253,14 +253,14 @@ promise('every contact is in the list, a page at a time; those of a body are its
   assert.equal(await panel.locator('tbody tr').first().locator('td').last().locator('span').count(), 3);
 });
 
-promise('the environment is changed field by field, and what cannot be is refused', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
+pageTest('the environment is edited field by field, and invalid values are rejected', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
   await page.getByLabel('Gravity', { exact: true }).uncheck();
-  await view3d.untilSaid('Environment changed.');
+  await view3d.untilAnnounced('Environment changed.');
   await page.locator('#gravity-y').waitFor({ state: 'detached' });
   await page.getByLabel('Gravity', { exact: true }).check();
   await view3d.enter('gravity-y', '-1.62');
   await page.waitForFunction(() => document.querySelector('#gravity-y')?.value === '−1.62');
-  // Switched off and on, it is what it was.
+  // Switched off and on again, gravity is restored.
   await page.getByLabel('Gravity', { exact: true }).uncheck();
   await page.locator('#gravity-y').waitFor({ state: 'detached' });
   await page.getByLabel('Gravity', { exact: true }).check();
@@ -268,7 +268,7 @@ promise('the environment is changed field by field, and what cannot be is refuse
   await view3d.enter('substeps', '8');
   await page.locator('#time-step').selectOption('120');
   await page.waitForFunction(() => document.querySelector('#time-step')?.value === '120');
-  // After twelve steps of a hundred and twentieth, a ball in the air falls by a tenth of it.
+  // After twelve steps of 1/120 s, a body in the air falls for a tenth of a second.
   await page.locator('.row-button').nth(5).click();
   await view3d.go(12);
   await page.waitForFunction(() => document.querySelector('#body-velocity-y')?.value === '−0.162');
@@ -282,7 +282,7 @@ promise('the environment is changed field by field, and what cannot be is refuse
     await page.locator('.obstacles li').nth(obstacles + added - 1).waitFor();
   }
   const places = await page.locator('.obstacles li .muted').allInnerTexts();
-  assert.equal(new Set(places).size, obstacles + 2, `one inside the other: ${places}`);
+  assert.equal(new Set(places).size, obstacles + 2, `obstacles at the same position: ${places}`);
   await page.getByRole('button', { name: 'Remove obstacle', exact: true }).click();
   await page.locator('.obstacles li').nth(obstacles + 1).waitFor({ state: 'detached' });
   await view3d.go(20);
@@ -290,7 +290,7 @@ promise('the environment is changed field by field, and what cannot be is refuse
   assert.match(await page.locator('[data-cost=move]').innerText(), /\d\.\d{3}\s+62 bodies/);
 });
 
-promise('what is wrong with a number makes no form wider, however long it is, and goes with the world it was typed for', { hash: 'view=3d&preset=cradle', viewport: PHONE }, async ({ page, view3d }) => {
+pageTest('a long error makes no form wider, and disappears with the world it refers to', { hash: 'view=3d&preset=cradle', viewport: PHONE }, async ({ page, view3d }) => {
   const title = { name: 'a name of a scene that is as long as nobody would think of, and longer than any phone is wide', bodies: [] };
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('#gravity-y')?.getBoundingClientRect().width]);
   const before = await widths();
@@ -300,7 +300,7 @@ promise('what is wrong with a number makes no form wider, however long it is, an
   await view3d.preset('pyramid');
   await page.locator('#gravity-y-problem').waitFor({ state: 'detached' });
   assert.equal(await view3d.field('gravity-y').inputValue(), '−9.81');
-  // Nor does a name.
+  // A long name neither.
   await page.locator('input[type=file]').setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(title)) });
   await view3d.untilBodies(0);
   for (const size of [PHONE, DESKTOP]) {
@@ -312,7 +312,7 @@ promise('what is wrong with a number makes no form wider, however long it is, an
   }
 });
 
-promise('what is selected is named at once, and beside its name stand its own numbers or none', { hash: 'view=3d&preset=ramp', before: installDeafness }, async ({ page, view3d }) => {
+pageTest('a selected body is named at once, with its own numbers or none', { hash: 'view=3d&preset=ramp', before: installDeafness }, async ({ page, view3d }) => {
   const title = page.locator('#selection-title');
   const [mass, place] = [page.locator('#body-mass'), page.locator('#body-position-x')];
   const named = (/** @type {number} */ row) => page.locator('.row-button').nth(row).innerText();
@@ -323,23 +323,23 @@ promise('what is selected is named at once, and beside its name stand its own nu
   await view3d.stage.focus();
   for (const key of [']', ']', ']', '[']) await page.keyboard.press(key);
   await untilEqual(() => title.innerText(), await named(8));
-  assert.equal(await place.count(), 0, 'what another body has is not shown under its name');
-  await view3d.untilSaid(`${await named(8)} selected.`);
+  assert.equal(await place.count(), 0, 'no values of another body are shown under its name');
+  await view3d.untilAnnounced(`${await named(8)} selected.`);
   await view3d.stage.press('d');
-  await view3d.untilSaid(`${await named(8)} is selected: `);
+  await view3d.untilAnnounced(`${await named(8)} is selected: `);
   await page.evaluate(() => globalThis.hearAgain());
   await place.waitFor();
   const [own, there] = [await place.inputValue(), await inTable(8)].map((text) => Number(text.replace('−', '-')));
   assert.ok(Math.abs(own - there) < 0.006, `${own} and ${there}`);
-  // None of the answers that came one by one took the selection back.
+  // None of the successive responses reverted the selection.
   assert.equal(await title.innerText(), await named(8));
   assert.match(await page.getByRole('status').innerText(), / is selected: /, 'nor the description that was asked for since');
 });
 
-promise('a choice that no stage answered does not keep the next world from being clicked', {
+pageTest('an unanswered selection does not block clicks in the next world', {
   hash: 'view=3d&preset=ramp',
   before: () => {
-    // As a stage does that has no world yet.
+    // Like a stage without a world.
     const { postMessage } = Worker.prototype;
     Worker.prototype.postMessage = function (...given) {
       if (given[0]?.kind === 'select') globalThis.unanswered = true;
@@ -358,7 +358,7 @@ promise('a choice that no stage answered does not keep the next world from being
   await untilEqual(() => page.locator('#selection-title').innerText(), name);
 });
 
-/** What the stage is told can be held back for a while. Runs in the page, before its own scripts. */
+/** Delays messages to the stage. Runs in the page, before its own scripts. */
 function installDeafness() {
   const { postMessage } = Worker.prototype;
   /** @type {(() => void)[]} */
@@ -371,7 +371,7 @@ function installDeafness() {
   globalThis.beDeaf = () => (isDeaf = true);
   globalThis.hearAgain = () => {
     isDeaf = false;
-    for (const hear of unheard.splice(0)) hear();
+    for (const receive of unheard.splice(0)) receive();
   };
 }
 
@@ -383,7 +383,7 @@ function focused(page) {
 }
 
 /**
- * Whether a row lies within what its table shows.
+ * Whether a row is within the visible part of its table.
  *
  * @param {import('playwright-core').Locator} row
  */

@@ -1,4 +1,4 @@
-/** Is a scene saved, opened and linked to, and is a bad one told beside its line? */
+/** Saving, opening and linking scenes; errors with their line. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { recorded, simulatedHash } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
-promise('a scene that was changed is saved, opened after a reload, and runs alike', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('an edited scene is saved, reopened after a reload, and runs alike', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   await page.locator('.row-button').nth(1).click();
   await view3d.enter('body-restitution', '0.5');
-  await view3d.untilSaid('ball 1 changed.');
+  await view3d.untilAnnounced('ball 1 changed.');
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
   const text = await readFile(await file.path(), 'utf8');
   assert.equal(JSON.parse(text).bodies.length, 6);
@@ -21,17 +21,17 @@ promise('a scene that was changed is saved, opened after a reload, and runs alik
   await page.goto('about:blank');
   await page.goBack();
   await view3d.started();
-  // What is there is not what is opened.
+  // The current scene differs from the opened one.
   await view3d.preset('pyramid');
   await view3d.untilBodies(106);
   await page.locator('input[type=file]').setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await view3d.untilBodies(6);
-  await view3d.untilSaid(/6 bodies/);
+  await view3d.untilAnnounced(/6 bodies/);
   await view3d.go(40);
   assert.equal(await view3d.hash(), hash);
 });
 
-promise('all that was done is recorded, and done again when it is opened', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('a recording contains all edits and replays them when it is opened', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   await view3d.go(15);
   await view3d.stage.press('t');
   await view3d.untilBodies(7);
@@ -49,7 +49,7 @@ promise('all that was done is recorded, and done again when it is opened', { has
   await view3d.untilBodies(6);
 });
 
-promise('a small world of one’s own is in the link, and comes back from it', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+pageTest('a small edited world is in the link, and is restored from it', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   const alone = await view3d.hash();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(2);
@@ -61,12 +61,12 @@ promise('a small world of one’s own is in the link, and comes back from it', {
   await view3d.untilBodies(2);
   await view3d.untilHash(hash);
   await page.getByRole('button', { name: 'Link' }).click();
-  await view3d.untilSaid('Link copied.');
+  await view3d.untilAnnounced('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.waitForURL((url) => url.href.replace(/&main-thread=1/, '') === link);
 });
 
-promise('a bad scene is refused beside its line, and the world stays', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('an invalid scene is rejected with its line, and the world stays', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   const hash = await view3d.hash();
   const open = (/** @type {string} */ text) =>
     page.locator('input[type=file]').setInputFiles({ name: 'bad.json', mimeType: 'application/json', buffer: Buffer.from(text) });
@@ -82,12 +82,12 @@ promise('a bad scene is refused beside its line, and the world stays', { hash: '
   assert.equal(await view3d.hash(), hash);
 });
 
-promise('parts of a link that cannot be read are named, and the rest is shown', { hash: 'view=3d&preset=nowhere&show=grid,ghosts&seed=x&depth=99' }, async ({ page }) => {
+pageTest('invalid parameters of a link are reported, and the rest is shown', { hash: 'view=3d&preset=nowhere&show=grid,ghosts&seed=x&depth=99' }, async ({ page }) => {
   await page.locator('.notice').getByText(/preset, seed, show, depth/).waitFor();
   await page.locator('#stage-title').getByText('Ramp and obstacles').waitFor();
 });
 
-promise('a recording of embate simulate is done again, and any other says where it is wrong', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('a recording of embate simulate is replayed, and an invalid one says where', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-recording-'));
   try {
     const [scene, recording] = [join(folder, 'cradle.json'), join(folder, 'cradle.recording')];
@@ -114,12 +114,12 @@ promise('a recording of embate simulate is done again, and any other says where 
   assert.equal(await view3d.hash(), hash, 'the world is as before');
 });
 
-promise('a recording that would take hours says how far it is, and is stopped', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('a recording that would take hours shows its progress, and can be stopped', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   const bodies = Array.from({ length: 400 }, (_, place) => ({ shape: { cube: { half: 0.4 } }, mass: 1, position: [place % 20, 1 + Math.floor(place / 20), 0] }));
   const recording = { recording: 'embate 1', step: 300_000, state_hash: '0', scene: { bodies: [{ shape: { halfspace: { normal: [0, 1, 0] } }, static: true }, ...bodies] } };
   await page.locator('input[type=file]').setInputFiles({ name: 'long.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(recording)) });
   await page.locator('.timeline-working').getByText(/^Going to step 300,000/).waitFor();
-  // What was there before stays until then, and answers.
+  // The previous scene stays and responds until then.
   assert.equal(await view3d.bodies(), 6);
   await page.locator('.row-button').nth(2).click();
   await page.locator('#selection-title').getByText('ball 2').waitFor();
@@ -128,7 +128,7 @@ promise('a recording that would take hours says how far it is, and is stopped', 
   await page.locator('.timeline-working').waitFor({ state: 'detached' });
 });
 
-promise('a file that is too large is refused with its size', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('a file that is too large is rejected with its size', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-large-'));
   try {
     const file = join(folder, 'large.json');

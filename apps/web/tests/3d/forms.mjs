@@ -1,23 +1,23 @@
-/** Is what is typed and chosen in the forms what the world becomes? */
+/** Forms of the 3D view change the world as typed. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual } from '../harness/until.mjs';
 
-promise('bounds come around all that is there, are moved, opened and taken away; methods and their tolerance are taken', { hash: 'view=3d&preset=wrecking' }, async ({ page, view3d }) => {
+pageTest('bounds are created around all bodies, moved, opened and removed; solvers and their tolerance are applied', { hash: 'view=3d&preset=wrecking' }, async ({ page, view3d }) => {
   const bounds = page.getByLabel('Bounds', { exact: true });
   await bounds.focus();
   await page.keyboard.press(' ');
   await view3d.field('least-x').waitFor();
-  assert.ok(await bounds.evaluate((element) => element === document.activeElement), 'whoever pressed it by a key is still there');
-  // The ball hangs farther out than ten metres.
-  assert.ok((await view3d.number('least-x')) < -10, 'every body is within');
-  // One after the other, before the first is answered: it was lost.
+  assert.ok(await bounds.evaluate((element) => element === document.activeElement), 'the focus stays on the switch');
+  // The ball is farther than ten meters from the origin.
+  assert.ok((await view3d.number('least-x')) < -10, 'the bounds enclose every body');
+  // In succession, before the first response: the first edit used to be lost.
   await view3d.enter('least-x', '-21.5');
   await view3d.enter('most-y', '18');
-  await view3d.untilSaid('Environment changed.');
+  await view3d.untilAnnounced('Environment changed.');
   await untilEqual(() => view3d.number('least-x'), -21.5);
   await page.locator('input[name=bounds-mode][value=open]').check({ force: true });
   await untilEqual(async () => (await saved(page)).bounds?.mode, 'open');
@@ -42,16 +42,16 @@ promise('bounds come around all that is there, are moved, opened and taken away;
   await page.locator('#broad-phase option').getByText('Sort and sweep, widest spread').waitFor({ state: 'attached' });
 });
 
-promise('every field of a body that has fallen is taken, and leaves the others as they are', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
+pageTest('every field of a body that has fallen is applied, and leaves the others unchanged', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
   await view3d.go(30);
   await page.locator('.row-button').nth(5).click();
   await view3d.field('body-turn-y').waitFor();
   const place = () => Promise.all(['x', 'y', 'z'].map((axis) => view3d.number(`body-position-${axis}`)));
   const [x, y, z] = await place();
   await view3d.enter('body-turn-y', '90');
-  await view3d.untilSaid(/ changed\./);
+  await view3d.untilAnnounced(/ changed\./);
   await untilEqual(() => view3d.number('body-turn-y'), 90);
-  // It once went back to where it began.
+  // It used to return to its initial position.
   assert.deepEqual(await place(), [x, y, z]);
   for (const [field, value] of /** @type {const} */ ([
     ['body-velocity-x', 2], ['body-spin-z', -3], ['body-friction', 0.9], ['body-restitution', 0.25], ['body-radius', 0.2],
@@ -70,7 +70,7 @@ promise('every field of a body that has fallen is taken, and leaves the others a
   await view3d.field('body-shape').selectOption('box');
   await view3d.enter('body-half-y', '0.5');
   await untilEqual(async () => (await own()).shape.box?.half[1], 0.5);
-  assert.deepEqual(await place(), [x, y, z], 'in another shape it is where it was');
+  assert.deepEqual(await place(), [x, y, z], 'another shape keeps the position');
   await page.getByLabel('Static: never moves').check();
   await view3d.field('body-velocity-x').waitFor({ state: 'detached' });
   assert.equal((await own()).type, 'fixed');
@@ -79,7 +79,7 @@ promise('every field of a body that has fallen is taken, and leaves the others a
   assert.equal((await own()).type, undefined);
 });
 
-promise('what is added to a room is put into it, and copies beside each other', { hash: 'view=3d&preset=gas' }, async ({ page, view3d }) => {
+pageTest('bodies added to bounds are placed inside, and copies beside each other', { hash: 'view=3d&preset=gas' }, async ({ page, view3d }) => {
   for (let added = 1; added <= 2; added += 1) {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await view3d.untilBodies(300 + added);
@@ -95,7 +95,7 @@ promise('what is added to a room is put into it, and copies beside each other', 
   assert.equal(new Set(bodies.slice(300).map(({ position }) => position.join())).size, 3);
 });
 
-promise('a recording that would not be opened again is not written, and that is said', { hash: 'view=3d&preset=dzhanibekov', prepare: shortRecordings }, async ({ page, view3d }) => {
+pageTest('a recording that could not be reopened is not written, and the user is told', { hash: 'view=3d&preset=dzhanibekov', prepare: shortRecordings }, async ({ page, view3d }) => {
   await view3d.go(8);
   await page.getByRole('button', { name: /^Save recording/ }).click();
   await page.locator('.file-problem').getByText('A recording has at most 5 steps, and this is step 8').waitFor();
@@ -104,12 +104,12 @@ promise('a recording that would not be opened again is not written, and that is 
 });
 
 /**
- * A stage that goes to few steps: nobody waits for as many as there may be.
+ * A stage with a low limit of steps, for a short test.
  *
  * @param {import('playwright-core').Page} page
  */
 function shortRecordings(page) {
-  return page.route('**/worker-*.js', async (route) => {
+  return page.route('**/stage-worker-*.js', async (route) => {
     const answer = await route.fetch();
     const fewer = `{
       const { parse } = JSON;
@@ -124,7 +124,7 @@ function shortRecordings(page) {
 }
 
 /**
- * The scene as it is saved.
+ * The saved scene.
  *
  * @param {import('playwright-core').Page} page
  */

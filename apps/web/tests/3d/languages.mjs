@@ -1,20 +1,20 @@
-/** Is the whole view in the reader's language, also when a preset was edited? */
+/** The whole 3D view in the page's language, also for edited presets. */
 
 import assert from 'node:assert/strict';
 
 import { anyOf, ENGLISH, wordsOfPage } from '../harness/languages.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilMatch } from '../harness/until.mjs';
 
-/** Of this view, and of no Portuguese sentence; names of bodies are none of the page's words. */
+/** Words of this view that occur in no Portuguese sentence; names of bodies are excluded. */
 const OF_3D = anyOf(
   'bod(y|ies)|contacts?|islands?|asleep|cost|mass|shape|static|free|add|delete|remove|gravity|bounds|open|save|undo|redo|selected|' +
     'restitution|friction|velocity|overlays?|energy|momentum|chart|rows?|depth|radius|half|corners?|sphere|box(es)?|hulls?|fall(ing|s)?|pile',
 );
-/** Where names of bodies are, which the scene gives them. */
+/** Elements with names of bodies, which come from the scene. */
 const NAMED = '.row-button, .obstacle-name, .obstacle-remove, #selection-title, .stage-mark, .contacts-table th, [role=status], #stage-description';
 
-promise('in Portuguese the whole view is Portuguese: presets as they are and edited, forms, problems, help', { hash: 'view=3d&preset=ramp', locale: 'pt-BR' }, async ({ page, view3d }) => {
+pageTest('in Portuguese the whole view is Portuguese: presets unedited and edited, forms, errors, help', { hash: 'view=3d&preset=ramp', locale: 'pt-BR' }, async ({ page, view3d }) => {
   const look = async (/** @type {string} */ where) => {
     const found = (await page.evaluate(wordsOfPage, NAMED)).filter((text) => ENGLISH.test(text) || OF_3D.test(text));
     assert.deepEqual(found, [], where);
@@ -27,15 +27,15 @@ promise('in Portuguese the whole view is Portuguese: presets as they are and edi
     const before = [await title.innerText(), await about.innerText()];
     await view3d.enter('gravity-y', '-5');
     await page.locator('#preset option:checked').getByText('Sua própria cena').waitFor({ state: 'attached' });
-    // They once became English with the first edit.
+    // They used to become English with the first edit.
     await untilEqual(async () => [await title.innerText(), await about.innerText()], before);
     await look(`${preset}, edited`);
   }
-  // Also when it comes from a link.
+  // Also when opened from a link.
   await view3d.untilAddress((address) => address.has('scene'));
   await page.reload();
   await view3d.started();
-  await untilEqual(() => title.innerText(), 'Estudo B: uma pilha');
+  await untilEqual(() => title.innerText(), 'Lasch: uma pilha');
   for (const solver of ['event-driven', 'soft-step', 'baseline']) {
     await view3d.solver(solver);
     await look(solver);
@@ -63,7 +63,7 @@ promise('in Portuguese the whole view is Portuguese: presets as they are and edi
   await look('help');
 });
 
-promise('what the engine refuses is said in Portuguese', { hash: 'view=3d&preset=wrecking', locale: 'pt-BR' }, async ({ page, view3d }) => {
+pageTest('engine errors are shown in Portuguese', { hash: 'view=3d&preset=wrecking', locale: 'pt-BR' }, async ({ page, view3d }) => {
   await view3d.enter('gravity-y', '1e9');
   await page.locator('#gravity-y-problem').getByText('A gravidade é (0; 1e9; 0); cada número precisa ficar dentro de ±1e6.').waitFor();
   await view3d.field('gravity-y').press('Escape');
@@ -73,8 +73,8 @@ promise('what the engine refuses is said in Portuguese', { hash: 'view=3d&preset
   await form.locator('input[name=solver][value=baseline]').check({ force: true }).catch(() => undefined);
   const problem = page.locator('#rules-problem');
   await problem.getByText('Este método não segura juntas').waitFor();
-  await view3d.untilSaid('Não aplicado: Este método não segura juntas');
-  // The method that holds is the one that is chosen, and its form is as it was.
+  await view3d.untilAnnounced('Não aplicado: Este método não segura juntas');
+  // The active solver is selected, and its form is unchanged.
   await untilEqual(() => form.locator('input[name=solver]:checked').inputValue(), 'soft-step');
   assert.equal(await width(), before);
 

@@ -1,12 +1,12 @@
-/** Is the whole state in the link, and is what no link can hold told? */
+/** The state in the link, and reports of what no link can hold. */
 
 import assert from 'node:assert/strict';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilMatch } from '../harness/until.mjs';
 
-promise('a preset’s link holds its step, its view, what is selected and how fast time goes', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('a preset’s link holds step, camera, selection and speed', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.go(90);
   const hash = await view3d.hash();
   await page.locator('.row-button').nth(4).click();
@@ -15,9 +15,9 @@ promise('a preset’s link holds its step, its view, what is selected and how fa
   await view3d.stage.press('ArrowLeft');
   await view3d.stage.press('+');
   await page.getByRole('button', { name: 'Link' }).click();
-  await view3d.untilSaid('Link copied.');
+  await view3d.untilAnnounced('Link copied.');
   const link = await page.evaluate(() => navigator.clipboard.readText());
-  // The address comes to say the same.
+  // The address becomes the same.
   await page.waitForURL((url) => url.href === link);
   const [step, selected, speed, camera] = ['step', 'selected', 'speed', 'camera'].map((name) => view3d.address().get(name));
   assert.deepEqual([step, selected, speed], ['90', '4', '0.5']);
@@ -35,29 +35,30 @@ promise('a preset’s link holds its step, its view, what is selected and how fa
   await view3d.untilAddress((address) => !address.has('camera'));
 });
 
-promise('what stood still at a step stands still for whoever opens its link', { hash: 'view=3d&preset=cradle&step=30', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('a link to a paused step opens paused', { hash: 'view=3d&preset=cradle&step=30', motion: 'no-preference' }, async ({ page, view3d }) => {
   await view3d.untilStep(30);
   await page.getByRole('button', { name: 'Play' }).waitFor();
   await page.waitForTimeout(300);
   assert.equal(await view3d.last(), 30);
 });
 
-promise('the link of a scene of one’s own is the scene as it stands', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+pageTest('the link of an edited scene is its current state', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(2);
-  // Not a moment later: a link waits for the words.
+  // At once: the link waits for the scene JSON.
   await page.getByRole('button', { name: 'Link' }).click();
-  await view3d.untilSaid('Link copied.');
+  await view3d.untilAnnounced('Link copied.');
   assert.match(await page.evaluate(() => navigator.clipboard.readText()), /#view=3d&scene=[\w-]{100}/);
   await view3d.go(50);
   await page.locator('.row-button').first().click();
-  // The box that was selected before it has not turned, and goes when the handle is selected.
+  // The previously selected box has not turned; its fields are replaced when the handle is
+  // selected.
   const before = await view3d.field('body-turn-x').inputValue();
   assert.notEqual(before, '0');
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Link' }).click();
   const link = await untilMatch(() => page.evaluate(() => navigator.clipboard.readText()), /^http/);
-  // The address comes to say the same.
+  // The address becomes the same.
   await view3d.untilAddress((address) => address.get('scene') === new URLSearchParams(new URL(link).hash.slice(1)).get('scene'));
   await page.goto('about:blank');
   await page.goto(link);
@@ -66,7 +67,7 @@ promise('the link of a scene of one’s own is the scene as it stands', { hash: 
   assert.equal(await view3d.field('body-turn-x').inputValue(), before);
 });
 
-promise('who pauses a scene of their own finds it in the address as it stands', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+pageTest('pausing an edited scene writes its current state to the address', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(2);
   await page.getByRole('button', { name: 'Play' }).click();
@@ -79,12 +80,12 @@ promise('who pauses a scene of their own finds it in the address as it stands', 
   await view3d.untilAddress((address) => address.get('scene') === new URLSearchParams(link.hash.slice(1)).get('scene'));
 });
 
-promise(
-  'after a crash an untouched preset is itself, and a world of one’s own is that, in its title and in its address',
-  { hash: 'view=3d&preset=cradle', mayComplain: /unreachable|engine|worker/i },
+pageTest(
+  'after a failure an unedited preset and an edited world keep their title and address',
+  { hash: 'view=3d&preset=cradle', expectedErrors: /unreachable|engine|worker/i },
   async ({ page, view3d }) => {
     const crash = async () => {
-      // As when the engine has no more memory.
+      // Like an engine without memory.
       await page.workers().at(-1)?.evaluate(() => void setTimeout(() => { throw new Error('unreachable'); }));
       const alert = page.getByRole('alert');
       await alert.getByRole('button', { name: 'Start again' }).click();
@@ -105,7 +106,7 @@ promise(
   },
 );
 
-promise('a scene too large for a link outlives a reload, and elsewhere its loss is told', { hash: 'view=3d&preset=gas' }, async ({ page, view3d, context }) => {
+pageTest('a scene too large for a link survives a reload, and elsewhere its loss is reported', { hash: 'view=3d&preset=gas' }, async ({ page, view3d, context }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(301);
   await view3d.untilAddress((address) => /^too-large\.\w+$/.test(address.get('scene') ?? ''));
@@ -123,8 +124,8 @@ promise('a scene too large for a link outlives a reload, and elsewhere its loss 
   await other.close();
 });
 
-promise(
-  'a link whose scene is refused says why, beside the line, and shows the usual scene',
+pageTest(
+  'a link with an invalid scene shows the error with its line, and the default scene',
   { hash: `view=3d&scene=${packed('{"bodies": [\n {"shape": {"cube": {"half": -1}}, "mass": 1}]}')}` },
   async ({ page }) => {
     await page.locator('.file-problem').getByText(/^Line 2, column \d+: Body \d+: Cube: /).waitFor();
@@ -134,12 +135,12 @@ promise(
   },
 );
 
-promise('nothing to undo is said, and a preset stays one; undone to the beginning it is one again', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('undo without edits is announced, and a preset stays one; undone to the beginning it is one again', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   const isPreset = () => page.locator('#preset').inputValue();
   await view3d.stage.press('u');
-  await view3d.untilSaid('Nothing to undo.');
+  await view3d.untilAnnounced('Nothing to undo.');
   await view3d.stage.press('y');
-  await view3d.untilSaid('Nothing to do again.');
+  await view3d.untilAnnounced('Nothing to do again.');
   assert.equal(await isPreset(), 'cradle');
   await view3d.untilAddress((address) => address.get('preset') === 'cradle');
 
@@ -153,13 +154,13 @@ promise('nothing to undo is said, and a preset stays one; undone to the beginnin
   await view3d.untilBodies(2);
   await view3d.stage.press('u');
   await view3d.untilBodies(1);
-  // Not the preset of before: nobody’s but the reader’s own.
+  // Not the previous preset: the user's own scene.
   assert.equal(await isPreset(), '');
   await page.locator('#stage-title').getByText('Mine').waitFor();
   await view3d.untilAddress((address) => address.has('scene') && !address.has('preset'));
 });
 
-promise('who chooses another scene goes back to their own in the browser, and is told so', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+pageTest('choosing another scene keeps the user’s own in the history, and says so', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(7);
   await view3d.untilAddress((address) => address.has('scene'));
@@ -172,8 +173,8 @@ promise('who chooses another scene goes back to their own in the browser, and is
   assert.equal(await page.locator('#preset').inputValue(), '');
 });
 
-promise('who chooses another scene right after an edit goes back to their own with that edit', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
-  // In one breath: the stage has not even heard of the edit.
+pageTest('choosing another scene right after an edit keeps the user’s own with that edit', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+  // Without delay: the stage has not yet received the edit.
   const editAndChoose = (/** @type {string} */ preset) =>
     page.evaluate((wanted) => {
       const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Add');
@@ -186,25 +187,25 @@ promise('who chooses another scene right after an edit goes back to their own wi
   for (const [preset, others, bodies] of /** @type {const} */ ([['pyramid', 106, 7], ['gas', 300, 8]])) {
     await editAndChoose(preset);
     await page.locator('.toast').getByText(`: ${others} bodies. Your own scene is one step back in the browser.`).waitFor();
-    // Whoever goes back at once does so from an entry that has its own link.
+    // Going back at once leaves an entry with a link of its own.
     assert.equal(await page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('preset')), preset);
     await page.goBack();
     await view3d.untilBodies(bodies);
     assert.equal(await page.locator('#preset').inputValue(), '');
   }
-  // Nothing of one’s own is left here, so there is nothing to be told.
+  // No scene of the user is replaced here, so nothing is announced.
   await page.goForward();
   await view3d.untilBodies(300);
   await page.locator('.toast').waitFor({ state: 'detached' });
   const entries = await page.evaluate(() => history.length);
   await view3d.preset('dzhanibekov');
   await view3d.untilBodies(1);
-  await view3d.untilSaid(/: 1 body\./);
+  await view3d.untilAnnounced(/: 1 body\./);
   assert.equal(await page.locator('.toast').count(), 0);
   assert.equal(await page.evaluate(() => history.length), entries);
 });
 
-promise('who chooses another scene while their own plays goes back to it as it stood', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('choosing another scene during playback keeps the user’s own in its current state', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(2);
   await view3d.untilAddress((address) => address.has('scene'));
@@ -212,7 +213,7 @@ promise('who chooses another scene while their own plays goes back to it as it s
   await view3d.pastStep((await view3d.step()) + 40);
   await view3d.preset('pyramid');
   await page.locator('.toast').getByText('Your own scene is one step back in the browser.').waitFor();
-  // Else it would play on, and the address would come to tell another world.
+  // Otherwise it would keep playing, and the address would change.
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play' }).waitFor();
   await page.goBack();
@@ -223,7 +224,7 @@ promise('who chooses another scene while their own plays goes back to it as it s
   assert.notDeepEqual(after.bodies[0], before.bodies[0], 'it has turned since the edit');
 });
 
-promise('of two scenes too large for a link each is gone back and forth to', { hash: 'view=3d&preset=gas' }, async ({ page, view3d }) => {
+pageTest('history navigation restores each of two scenes too large for a link', { hash: 'view=3d&preset=gas' }, async ({ page, view3d }) => {
   const gas = await view3d.hash();
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(301);
@@ -245,10 +246,10 @@ promise('of two scenes too large for a link each is gone back and forth to', { h
   assert.equal(await page.locator('.notice').count(), 0);
 });
 
-promise('what cannot be kept is not said to be one step back', {
+pageTest('a scene that cannot be stored is not announced as restorable', {
   hash: 'view=3d&preset=gas',
   before: () => {
-    // A tab without room.
+    // Session storage without capacity.
     Storage.prototype.setItem = () => {
       throw new DOMException('no room', 'QuotaExceededError');
     };
@@ -257,7 +258,7 @@ promise('what cannot be kept is not said to be one step back', {
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await view3d.untilBodies(301);
   await view3d.preset('cradle');
-  await view3d.untilSaid(/: 6 bodies\./);
+  await view3d.untilAnnounced(/: 6 bodies\./);
   assert.equal(await page.locator('.toast').count(), 0);
 });
 

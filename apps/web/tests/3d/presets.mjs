@@ -1,4 +1,4 @@
-/** Does every preset run, and go as `embate simulate` goes with its words? */
+/** Every preset runs, and equals its saved scene in `embate simulate`. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { simulatedHash } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
 const STEPS = 600;
 
@@ -29,7 +29,7 @@ const PRESETS = [
 ];
 
 for (const name of PRESETS) {
-  promise(`${name} is told of in more than one sentence, and goes as embate simulate goes with the scene that is saved`, { hash: `view=3d&preset=${name}` }, async ({ page, view3d }, t) => {
+  pageTest(`${name} has a description of several sentences, and its saved scene runs alike in embate simulate`, { hash: `view=3d&preset=${name}` }, async ({ page, view3d }, t) => {
     const names = await page.locator('#preset option').evaluateAll((all) => all.map((option) => option.getAttribute('value') ?? ''));
     assert.deepEqual(names, PRESETS, 'every preset is tried here');
     assert.equal(await page.locator('#preset').inputValue(), name);
@@ -50,7 +50,7 @@ for (const name of PRESETS) {
   });
 }
 
-promise('another seed makes another scene, and the same one the same', { hash: 'view=3d&preset=hulls&seed=5' }, async ({ view3d }) => {
+pageTest('another seed makes another scene, and the same seed the same', { hash: 'view=3d&preset=hulls&seed=5' }, async ({ view3d }) => {
   const first = await view3d.hash();
   await view3d.enter('seed', 6);
   await view3d.untilAddress((address) => address.get('seed') === '6');
@@ -59,7 +59,7 @@ promise('another seed makes another scene, and the same one the same', { hash: '
   await view3d.untilHash(first);
 });
 
-promise('the scene moves by itself where the reader may see motion', { hash: 'view=3d&preset=spheres', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('the scene plays by itself unless reduced motion is preferred', { hash: 'view=3d&preset=spheres', motion: 'no-preference' }, async ({ page, view3d }) => {
   await view3d.pastStep(20);
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Play' }).waitFor();

@@ -1,10 +1,11 @@
 /**
- * Is it fast with a thousand boxes?
+ * Speed with a thousand boxes.
  *
- * A step is held against the program's own, on one thread, by the best of several tries of either: what else runs on the
- * machine makes both slower, at different moments. The program is the one that `EMBATE_BIN` names, and the test says which
- * that was. That of `cargo xtask test` is hardly optimised: held against it the page is only kept from becoming much slower.
- * Whoever wants to know how it does beside what people have names `target/release/embate`.
+ * A step is compared with the native program on one thread, by the best of several tries of either,
+ * because other processes slow down both at different times. The program is that of `EMBATE_BIN`,
+ * and the test reports its profile. The build of `cargo xtask test` is barely optimized: compared
+ * with it, the test only prevents large regressions. For a comparison with what users have, set it
+ * to `target/release/embate`.
  */
 
 import assert from 'node:assert/strict';
@@ -12,16 +13,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { answersAtOnce, installStopwatch } from '../harness/answers.mjs';
+import { assertResponseTime, installResponseTimer } from '../harness/response-time.mjs';
 import { profile, simulatedMs } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
 const STEPS = 120;
 const TRIES = 5;
-/** A step of the page against one of the program. */
+/** Maximum ratio of a step in the page to one of the program. */
 const MOST_TIMES = 3;
 
-promise('a step of a thousand boxes takes at most three times as long as in the program that serves it, on one thread', { hash: 'view=3d&preset=thousand' }, async ({ page, view3d }, t) => {
+pageTest('a step of a thousand boxes takes at most three times as long as in the native program, on one thread', { hash: 'view=3d&preset=thousand' }, async ({ page, view3d }, t) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-thousand-'));
   try {
     const scene = join(folder, 'thousand.json');
@@ -29,7 +30,7 @@ promise('a step of a thousand boxes takes at most three times as long as in the 
     await file.saveAs(scene);
     let [here, there] = [Infinity, Infinity];
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      // Opened anew: what was gone to once is known and not computed again.
+      // Reopened, because visited steps are cached.
       await view3d.preset('cradle');
       await view3d.preset('thousand');
       await view3d.untilBodies(1001);
@@ -45,7 +46,7 @@ promise('a step of a thousand boxes takes at most three times as long as in the 
   }
 });
 
-/** @type {import('../harness/answers.mjs').Control[]} */
+/** @type {import('../harness/response-time.mjs').Control[]} */
 const CONTROLS = [
   { name: 'play and pause', watch: '.toolbar .play', at: '.toolbar .play', keys: ['Enter', 'Enter'] },
   { name: 'step, which pauses, and play', watch: '.toolbar .play', at: '.stage', keys: ['.', ' '] },
@@ -55,13 +56,13 @@ const CONTROLS = [
   { name: 'a mass that was typed', watch: 'tr.marked td:nth-of-type(2)', at: '#body-mass', keys: ['Enter', 'Enter'], types: ['2', '3'] },
 ];
 
-/** The page's own pause between two figures, and a little more. */
+/** The page's update interval of numbers, and a margin. */
 const FIGURES_MS = 250;
 
 /**
- * What the world itself has to become before it is answered.
+ * Controls whose response is a state of the world.
  *
- * @type {import('../harness/answers.mjs').Control[]}
+ * @type {import('../harness/response-time.mjs').Control[]}
  */
 const OF_THE_WORLD = [
   { name: 'one step back and forth on the timeline', watch: '[data-hash]', at: '.timeline-scrub', keys: ['ArrowLeft', 'ArrowRight'] },
@@ -69,26 +70,26 @@ const OF_THE_WORLD = [
   { name: 'redo, and undo', watch: '[data-hash]', at: '.stage', keys: ['y', 'u'] },
 ];
 
-promise(
-  'while a thousand boxes run, what drives, changes and shows them answers within 50 ms, painted: the median of its tries',
-  { hash: 'view=3d&preset=thousand', motion: 'no-preference', before: installStopwatch },
+pageTest(
+  'with a thousand boxes running, every control responds within 50 ms including paint: the median of its tries',
+  { hash: 'view=3d&preset=thousand', motion: 'no-preference', before: installResponseTimer },
   async ({ page, view3d }, t) => {
     const ready = async (/** @type {boolean} */ isFirst) => view3d.pastStep(isFirst ? (await view3d.step()) + 1 : 0);
     await view3d.stage.press('[');
     await page.locator('tr.marked').waitFor();
-    for (const control of CONTROLS) await answersAtOnce(page, control, ready, t);
+    for (const control of CONTROLS) await assertResponseTime(page, control, ready, t);
   },
 );
 
-promise(
-  'a thousand boxes that stand are what they were a step ago, or are changed, within 50 ms, painted: the median of its tries',
-  { hash: 'view=3d&preset=thousand', before: installStopwatch },
+pageTest(
+  'with a thousand boxes paused, a step back or an edit responds within 50 ms including paint: the median of its tries',
+  { hash: 'view=3d&preset=thousand', before: installResponseTimer },
   async ({ page, view3d }, t) => {
     await view3d.go(60);
     await view3d.stage.press('[');
     await page.locator('tr.marked').waitFor();
-    // Figures change at most five times a second, to be read: who acts once waits for none of it.
+    // Numbers are throttled to five updates per second; a single action is not delayed by that.
     const ready = () => page.waitForTimeout(FIGURES_MS);
-    for (const control of OF_THE_WORLD) await answersAtOnce(page, control, ready, t);
+    for (const control of OF_THE_WORLD) await assertResponseTime(page, control, ready, t);
   },
 );

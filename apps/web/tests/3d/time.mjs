@@ -1,10 +1,10 @@
-/** Does time go back and forth? */
+/** Seeking back and forth in time. */
 
 import assert from 'node:assert/strict';
 
-import { promise } from '../harness/promise.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 
-promise('scrubbed back and forward, every step is what it was', { hash: 'view=3d&preset=ramp' }, async ({ page, view3d }) => {
+pageTest('seeking back and forth, every step has the same state', { hash: 'view=3d&preset=ramp' }, async ({ page, view3d }) => {
   /** @type {Map<number, string | null>} */
   const hashes = new Map();
   for (const step of [0, 7, 40, 80]) {
@@ -27,10 +27,10 @@ promise('scrubbed back and forward, every step is what it was', { hash: 'view=3d
   await view3d.stage.press('r');
   await view3d.untilStep(0);
   assert.equal(await view3d.hash(), hashes.get(0));
-  await view3d.untilSaid('Back at the start.');
+  await view3d.untilAnnounced('Back at the start.');
 });
 
-promise('however quickly they are pressed, steps back and forth are each one step', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+pageTest('however quickly they are pressed, steps back and forth are each one step', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   await view3d.go(40);
   await view3d.stage.focus();
   for (let press = 0; press < 5; press += 1) await page.keyboard.press(',');
@@ -40,17 +40,17 @@ promise('however quickly they are pressed, steps back and forth are each one ste
   assert.equal(await view3d.last(), 40);
 });
 
-promise('back from a world that plays is back from what is seen, and pauses', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('a step back during playback starts from the displayed step, and pauses', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
   await view3d.pastStep(60);
   await view3d.stage.press(',');
   await page.getByRole('button', { name: 'Play' }).waitFor();
   await page.waitForFunction(() => {
-    const told = document.querySelector('[data-step]');
-    return Number(told?.getAttribute('data-step')) === Number(told?.getAttribute('data-last')) - 1;
+    const element = document.querySelector('[data-step]');
+    return Number(element?.getAttribute('data-step')) === Number(element?.getAttribute('data-last')) - 1;
   });
 });
 
-promise('of many places on the timeline only the last is gone to, and a long way can be stopped', { hash: 'view=3d&preset=thousand' }, async ({ page, view3d }) => {
+pageTest('of several seeks only the last is executed, and a long one can be stopped', { hash: 'view=3d&preset=thousand' }, async ({ page, view3d }) => {
   const scrub = (/** @type {number[]} */ steps) =>
     page.locator('.timeline-scrub').evaluate((/** @type {HTMLInputElement} */ input, all) => {
       input.max = '100000';
@@ -62,12 +62,12 @@ promise('of many places on the timeline only the last is gone to, and a long way
     }, steps);
   await scrub([90_000, 60_000, 30_000, 12]);
   await view3d.untilStep(12);
-  // How far it came towards the first of them depends on the machine; the second was not gone to.
+  // How far the first seek came depends on the machine; the second was not executed.
   assert.ok((await view3d.last()) < 30_000, `${await view3d.last()}`);
 
   await scrub([100_000]);
   await page.locator('.timeline-working').getByText(/^Going to step 100,000/).waitFor();
-  // Meanwhile it answers: the view turns, a body is selected.
+  // Meanwhile the page responds: the camera orbits, a body is selected.
   await page.locator('.row-button').nth(3).click();
   await page.locator('#selection-title').getByText('box 3').waitFor();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -78,13 +78,13 @@ promise('of many places on the timeline only the last is gone to, and a long way
   await view3d.go(12);
 });
 
-promise('time goes as fast as it is told, and a long step is taken too', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
+pageTest('time passes at the chosen speed, and a long step is simulated too', { hash: 'view=3d&preset=dzhanibekov', motion: 'no-preference' }, async ({ page, view3d }) => {
   const pace = page.locator('.timeline-speed');
   const now = () => page.evaluate(() => ({ at: performance.now(), step: Number(document.querySelector('[data-step]')?.getAttribute('data-step')) }));
-  /** Steps a second of the page’s own time, over this many. */
+  /** Steps per second of the page's clock, over this many. */
   const rate = async (/** @type {number} */ steps) => {
-    // What was told before the stage heard of the pace may come after.
-    for (let told = 0; told < 2; told += 1) await view3d.pastStep((await view3d.step()) + 1);
+    // Reports from before the speed change may still arrive.
+    for (let element = 0; element < 2; element += 1) await view3d.pastStep((await view3d.step()) + 1);
     const from = await now();
     await view3d.pastStep(from.step + steps);
     const to = await now();
@@ -95,7 +95,7 @@ promise('time goes as fast as it is told, and a long step is taken too', { hash:
   const fast = await rate(80);
   await pace.selectOption('0.25');
   const slow = await rate(10);
-  // Sixteen times, were the machine never late.
+  // Sixteen times on a machine that is never late.
   assert.ok(fast > 3 * slow, `${fast} and ${slow} steps a second`);
   await page.getByRole('button', { name: 'Pause' }).click();
 
@@ -108,14 +108,14 @@ promise('time goes as fast as it is told, and a long step is taken too', { hash:
   await view3d.pastStep(3);
 });
 
-promise('time is what was simulated, though the step was changed on the way', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
+pageTest('the time is the simulated time, also after a change of the time step', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   await view3d.go(120);
   await page.locator('.timeline-now strong').getByText('2.000 s').waitFor();
   await page.locator('#time-step').selectOption('120');
   await view3d.go(240);
   await page.locator('.timeline-now strong').getByText('3.000 s').waitFor();
-  // Undone from afar, one is back where it was done, and told so.
+  // An undo of an earlier edit returns to its step, and says so.
   await view3d.stage.press('u');
-  await view3d.untilSaid('Undone; back at step 120.');
+  await view3d.untilAnnounced('Undone; back at step 120.');
   await view3d.untilStep(120);
 });

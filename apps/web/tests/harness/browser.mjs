@@ -1,4 +1,4 @@
-/** One browser for all, and a window of its own for everybody who opens the page. */
+/** One browser for all tests, with a context of its own for each page. */
 
 import { chromium } from 'playwright-core';
 
@@ -9,9 +9,9 @@ import { View3d } from './view-3d.mjs';
 import { ViewRays } from './view-rays.mjs';
 
 /**
- * A window of Chromium has two pages of its own for what is typed into its address field, and starts them before ours: half
- * of what an opening costs, and nobody types there. This switch takes the place of the one that playwright gives, so what
- * that one names is named again, as far as it concerns a page like ours.
+ * A window of Chromium preloads two pages for its address field, before ours: half the cost of
+ * opening. This switch replaces the one that playwright passes, so the features of that are listed
+ * again as far as they concern the page.
  */
 const NOT_NEEDED = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'LensOverlay'],
@@ -45,7 +45,7 @@ export function launch() {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // Without a window browsers let pages sound at once; people's do not.
+      // Headless browsers permit sound without a gesture; real ones do not.
       '--autoplay-policy=document-user-activation-required',
       `--disable-features=${NOT_NEEDED.join(',')}`,
     ],
@@ -53,56 +53,58 @@ export function launch() {
   return browser;
 }
 
-/** Ends what the tests, or a script, began. */
+/** Stops browser and server. */
 export async function closeAll() {
   await (await browser)?.close();
   (await server)?.stop();
 }
 
 /**
- * @typedef {object} Wishes
- * @property {string} [hash] what follows `#` in the address
+ * @typedef {object} PageOptions
+ * @property {string} [hash] fragment of the address
  * @property {{ width: number, height: number }} [viewport]
  * @property {'dark' | 'light'} [colorScheme]
- * @property {'reduce' | 'no-preference'} [motion] the scene starts paused unless it may move
+ * @property {'reduce' | 'no-preference'} [motion] the scene starts paused unless it is
+ *   'no-preference'
  * @property {string} [locale]
- * @property {boolean} [touch] fingers instead of a mouse
- * @property {number} [sharpness] pixels of the display a CSS pixel
+ * @property {boolean} [touch] touch instead of a mouse
+ * @property {number} [pixelRatio] display pixels per CSS pixel
  * @property {() => void} [before] runs in the page before its own scripts
- * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] runs before the page is opened
- * @property {RegExp} [mayComplain] what this test breaks on purpose may be complained about
- * @property {boolean} [unstarted] do not wait for the scene
+ * @property {(page: import('playwright-core').Page) => Promise<void>} [prepare] runs before the
+ *   page is opened
+ * @property {RegExp} [expectedErrors] expected console errors
+ * @property {boolean} [skipStart] do not wait for the scene
  */
 
 /**
- * Opens the page as somebody with these wishes would, and says what it did that it should not.
+ * Opens the page with these options, and collects errors and requests.
  *
- * @param {Wishes} wishes
+ * @param {PageOptions} options
  */
-export async function openPage(wishes = {}) {
+export async function openPage(options = {}) {
   const context = await (await launch()).newContext({
-    viewport: wishes.viewport ?? DESKTOP,
-    colorScheme: wishes.colorScheme ?? 'dark',
-    reducedMotion: wishes.motion ?? 'reduce',
-    locale: wishes.locale ?? 'en-US',
-    deviceScaleFactor: wishes.sharpness ?? 1,
-    hasTouch: wishes.touch ?? false,
-    isMobile: wishes.touch ?? false,
+    viewport: options.viewport ?? DESKTOP,
+    colorScheme: options.colorScheme ?? 'dark',
+    reducedMotion: options.motion ?? 'reduce',
+    locale: options.locale ?? 'en-US',
+    deviceScaleFactor: options.pixelRatio ?? 1,
+    hasTouch: options.touch ?? false,
+    isMobile: options.touch ?? false,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  if (wishes.before !== undefined) {
-    await context.addInitScript(wishes.before);
+  if (options.before !== undefined) {
+    await context.addInitScript(options.before);
   }
   const page = await context.newPage();
   const origin = new URL(await address()).origin;
   /** @type {string[]} */
-  const complaints = [];
+  const errors = [];
   /** @type {string[]} */
   const requests = [];
   const complain = (/** @type {string} */ text) => {
-    if (wishes.mayComplain?.test(text) !== true) {
-      complaints.push(text);
+    if (options.expectedErrors?.test(text) !== true) {
+      errors.push(text);
     }
   };
   page.on('console', (message) => {
@@ -118,14 +120,14 @@ export async function openPage(wishes = {}) {
       complain(`a request left the origin: ${request.url()}`);
     }
   });
-  await wishes.prepare?.(page);
-  await page.goto(`${origin}/${wishes.hash === undefined ? '' : `#${wishes.hash}`}`);
+  await options.prepare?.(page);
+  await page.goto(`${origin}/${options.hash === undefined ? '' : `#${options.hash}`}`);
   const [view, view3d, viewRays] = [new View2d(page), new View3d(page), new ViewRays(page)];
-  if (wishes.unstarted !== true) {
-    const named = /^view=(\w+)/.exec(wishes.hash ?? '')?.[1];
+  if (options.skipStart !== true) {
+    const named = /^view=(\w+)/.exec(options.hash ?? '')?.[1];
     await (named === '3d' ? view3d : named === 'rays' ? viewRays : view).started();
   }
-  return { page, context, view, view3d, viewRays, origin, requests, complaints };
+  return { page, context, view, view3d, viewRays, origin, requests, errors };
 }
 
 /** @typedef {Awaited<ReturnType<typeof openPage>>} Opened */

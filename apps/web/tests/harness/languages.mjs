@@ -1,6 +1,6 @@
-/** Which words tell one language from the other, and which are on the page? */
+/** Detection of words of the wrong language on the page. */
 
-/** Words that stand in nearly every sentence of the one language and in none of the other. */
+/** Words that occur in nearly every sentence of one language and in none of the other. */
 export const ENGLISH = anyOf(
   'the|of|and|with|to|is|are|this|that|for|cells?|frames?|objects?|tests?|pairs?|world|touching|moving|brute force|' +
     'sweep|tree|grid|size|speed|play|run|each|every|which|not',
@@ -12,14 +12,15 @@ export const PORTUGUESE = anyOf(
 
 /** @param {string} words */
 export function anyOf(words) {
-  // `\b` takes an accent for the end of a word.
+  // `\b` treats an accented letter as the end of a word.
   return new RegExp(`(?<!\\p{L})(${words})(?!\\p{L})`, 'iu');
 }
 
 /**
- * All that is written or read out; what says its own language is left to it, and so is what the reader named. Runs in the page.
+ * All visible and accessible text, except elements with a language of their own and names given by
+ * the user. Runs in the page.
  *
- * @param {string} [named] what holds such names
+ * @param {string} [named] selector of elements with such names
  */
 export function wordsOfPage(named = 'script') {
   const texts = [document.title];

@@ -1,7 +1,7 @@
-/** Meshes to open, made here. */
+/** Generated meshes. */
 
 /**
- * A hilly floor of `side` × `side` squares, as a binary PLY.
+ * A height field of `side` × `side` squares, as a binary PLY.
  *
  * @param {number} side
  */
@@ -31,7 +31,7 @@ export function hillsPly(side) {
   return bytes;
 }
 
-/** A tetrahedron in every format that is read as text, and what it is called there. */
+/** A tetrahedron in every text format, by file name. */
 export const TETRAHEDRA = {
   'four.obj': 'v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n',
   'four.stl': `solid four\n${[[[0, 0, 0], [0, 2, 0], [2, 0, 0]], [[0, 0, 0], [2, 0, 0], [0, 0, 2]], [[0, 0, 0], [0, 0, 2], [0, 2, 0]], [[2, 0, 0], [0, 2, 0], [0, 0, 2]]]

@@ -1,9 +1,9 @@
-/** What is in a PNG? Enough of the format to read what browsers write: 8 bits a channel, not interlaced. */
+/** PNG decoder, sufficient for screenshots: 8 bits per channel, not interlaced. */
 
 import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = '89504e470d0a1a0a';
-/** Channels by colour type: grey, RGB, grey with alpha, RGBA. */
+/** Number of channels by color type: gray, RGB, gray with alpha, RGBA. */
 const CHANNELS = new Map([[0, 1], [2, 3], [4, 2], [6, 4]]);
 
 /**
@@ -44,7 +44,7 @@ export function decodePng(file) {
 }
 
 /**
- * Each row is written as the difference from what its first byte says (PNG, section 9).
+ * Each row is filtered as given by its first byte (PNG, section 9).
  *
  * @param {Buffer} rows
  * @param {number} width
@@ -53,7 +53,7 @@ export function decodePng(file) {
  */
 function unfilter(rows, width, height, channels) {
   const length = width * channels;
-  // What lies before the first byte of a row, and above the first row, counts as 0.
+  // Bytes before the first one of a row, and above the first row, are 0.
   let above = new Uint8Array(channels + length);
   const data = Buffer.alloc(length * height);
   for (let row = 0; row < height; row += 1) {
@@ -91,13 +91,13 @@ function paeth(left, above, corner) {
 }
 
 /**
- * How many pixels are of this colour, give or take what blending and scaling do to it?
+ * Number of pixels of this color, with a tolerance for blending and scaling.
  *
  * @param {Picture} picture
- * @param {string} colour as `#rrggbb`
+ * @param {string} color as `#rrggbb`
  */
-export function pixelsOf({ data, channels }, colour, tolerance = 24) {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+export function pixelsOf({ data, channels }, color, tolerance = 24) {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
   let found = 0;
   for (let at = 0; at < data.length; at += channels) {
     const away = Math.max(
@@ -111,20 +111,20 @@ export function pixelsOf({ data, channels }, colour, tolerance = 24) {
 }
 
 /**
- * How many different colours are there, not more than `enough`?
+ * Number of distinct colors, at most `enough`.
  *
  * @param {Picture} picture
  */
-export function coloursIn({ data, channels }, enough = 64) {
-  const colours = new Set();
-  for (let at = 0; at < data.length && colours.size < enough; at += channels) {
-    colours.add(data.readUIntBE(at, Math.min(3, channels)));
+export function distinctColors({ data, channels }, enough = 64) {
+  const colors = new Set();
+  for (let at = 0; at < data.length && colors.size < enough; at += channels) {
+    colors.add(data.readUIntBE(at, Math.min(3, channels)));
   }
-  return colours.size;
+  return colors.size;
 }
 
 /**
- * How many pixels differ between two pictures of the same size?
+ * Number of differing pixels of two pictures of the same size.
  *
  * @param {Picture} one
  * @param {Picture} other

@@ -1,8 +1,8 @@
 /**
- * The program: it serves the page, and runs the same studies without one.
+ * The `embate` program: serves the page, and runs the same studies natively.
  *
- * `EMBATE_BIN` names it. `EMBATE_PAGE`, if given, is a built page to serve instead of the one inside it:
- * to try a change of the page without building the program.
+ * `EMBATE_BIN` is its path. `EMBATE_PAGE`, if set, is a built page to be served instead of the
+ * embedded one: to test a change of the page without building the program.
  */
 
 import { execFile, spawn } from 'node:child_process';
@@ -21,13 +21,16 @@ function program() {
   return path;
 }
 
-/** How the program was built, as far as its folder tells: `debug` is hardly optimised, `release` is what people have. */
+/**
+ * Build profile, from the program's folder: `debug` is barely optimized, `release` is what users
+ * have.
+ */
 export function profile() {
   return basename(dirname(program()));
 }
 
 /**
- * Serves the page on a port of its own.
+ * Serves the page on a free port.
  *
  * @returns {Promise<{ address: string, stop: () => void }>}
  */
@@ -48,7 +51,7 @@ export async function serve() {
 }
 
 /**
- * What `embate study` leaves in its folder.
+ * Output files of `embate study`.
  *
  * @param {string[]} options the study first
  * @returns {Promise<{ csv: string, html: string }>}
@@ -65,7 +68,7 @@ export async function studied(...options) {
 }
 
 /**
- * What `embate study broad2d` counts for one world, a row for each technique.
+ * Rows of `embate study broad2d` for one world, one per technique.
  *
  * @param {string[]} options
  * @returns {Promise<Record<string, string>[]>}
@@ -75,7 +78,7 @@ export async function studyRows(...options) {
 }
 
 /**
- * The state that `embate simulate` comes to with a scene.
+ * Final state hash of `embate simulate`.
  *
  * @param {string} file
  * @param {number} steps
@@ -87,7 +90,7 @@ export async function simulatedHash(file, steps) {
 }
 
 /**
- * How long `embate simulate` takes for its steps, in ms, on one thread.
+ * Time of `embate simulate` in ms, on one thread.
  *
  * @param {string} file
  * @param {number} steps
@@ -100,7 +103,7 @@ export async function simulatedMs(file, steps) {
 }
 
 /**
- * Records a scene as `embate simulate` does.
+ * Records a scene with `embate simulate`.
  *
  * @param {string} file
  * @param {number} steps
@@ -111,7 +114,7 @@ export async function recorded(file, steps, recording) {
 }
 
 /**
- * The techniques that the engine has for a plane, in its order: it lists them to whoever asks for one that it has not.
+ * The engine's 2D techniques in its order, from the error about an unknown one.
  *
  * @returns {Promise<string[]>}
  */
@@ -126,23 +129,24 @@ export async function techniqueNames() {
 }
 
 /**
- * What the program says to these arguments, as JSON.
+ * JSON output of the program.
  *
  * @param {string[]} options
  * @returns {Promise<any>}
  */
-export async function told(...options) {
+export async function runJson(...options) {
   const { stdout } = await promisify(execFile)(program(), [...options, '--json'], { maxBuffer: 1e9 });
   return JSON.parse(stdout);
 }
 
 /**
- * Mesh files that lie, each with the answer that it must get; written by a program beside this one.
+ * Malformed mesh files with the expected result of each; written by a separate program.
  *
  * @param {string} folder
- * @returns {Promise<{ file: string, name: string, isPacked: boolean, answer: string, words: string }[]>}
+ * @returns {Promise<{ file: string, name: string, isPacked: boolean, answer: string, words: string
+ *   }[]>}
  */
-export async function hostileFiles(folder) {
+export async function malformedFiles(folder) {
   await promisify(execFile)(join(dirname(program()), 'hostile'), [folder]);
   const list = await readFile(join(folder, 'list.tsv'), 'utf8');
   return list.trimEnd().split('\n').map((line) => {
@@ -152,7 +156,7 @@ export async function hostileFiles(folder) {
 }
 
 /**
- * A table as our CSV files hold it: no cell of theirs is quoted.
+ * Parses a CSV file of ours, whose cells are never quoted.
  *
  * @param {string} csv
  * @returns {Record<string, string>[]}

@@ -1,23 +1,23 @@
 /**
- * When has the page done what it was asked?
+ * Polling until a condition holds.
  *
- * Its worker, its charts and its observers answer a little later, on a busy machine much later. Whoever asks it for something
- * and reads what came of it reads until that is there.
+ * Worker, charts and observers of the page respond asynchronously, on a busy machine with long
+ * delays: tests poll for the expected state.
  */
 
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waiting costs nothing; a slow machine that is taken for a fault does. In ms. */
+/** In ms. Generous: waiting costs nothing, a false failure does. */
 export const PATIENCE_MS = 60_000;
 const AGAIN_MS = 20;
 
 /**
- * Reads until this holds, and returns what was read. If it never does, it fails as the last reading does.
+ * Polls until `holds` does not throw, and returns the value. On timeout the last error is thrown.
  *
  * @template Read
  * @param {() => Read | Promise<Read>} read
- * @param {(read: Read) => void} holds throws as long as it does not
+ * @param {(read: Read) => void} holds
  * @returns {Promise<Read>}
  */
 export async function until(read, holds) {

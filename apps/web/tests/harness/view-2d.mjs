@@ -1,4 +1,4 @@
-/** What does a person see and do in the 2D view? */
+/** Page object of the 2D view. */
 
 import { View } from './view.mjs';
 
@@ -9,13 +9,13 @@ export class View2d extends View {
     this.experiments = page.locator('.panel-experiments');
   }
 
-  /** The engine is there and has told its first frame. */
+  /** The engine is loaded and has reported its first frame. */
   async started() {
     await this.page.waitForFunction(() => /\d/.test(document.querySelector('[data-figure="objects"] .now')?.textContent ?? ''));
   }
 
   /**
-   * A live number, as it is written.
+   * Text of a live number.
    *
    * @param {'tests' | 'pairs' | 'missed' | 'ms' | 'fps' | 'objects' | 'bytes'} name
    * @param {'now' | 'mean'} column
@@ -33,7 +33,7 @@ export class View2d extends View {
     return toNumber(await this.page.locator('.panel-live .panel-head .end').innerText());
   }
 
-  /** All counts of the frame that is shown. */
+  /** All counts of the displayed frame. */
   async counts() {
     const [frame, tests, pairs, missed, objects] = await Promise.all([
       this.frame(),
@@ -53,7 +53,7 @@ export class View2d extends View {
     }, frame);
   }
 
-  /** So many frames on, one by one, as the button does it. */
+  /** Steps `times` frames with the button. */
   async step(times = 1) {
     const button = this.page.locator('.toolbar .button').nth(1);
     for (let time = 0; time < times; time += 1) {
@@ -69,7 +69,7 @@ export class View2d extends View {
   }
 
   /**
-   * Types a value and waits for what is said about it, beside the field.
+   * Types an invalid value and returns the error beside the field.
    *
    * @param {string} id
    * @param {string} value
@@ -82,7 +82,7 @@ export class View2d extends View {
   }
 
   /**
-   * Types a value that is taken.
+   * Types a valid value.
    *
    * @param {string} id
    * @param {string | number} value
@@ -108,13 +108,13 @@ export class View2d extends View {
     return this.experiments.locator('.button.run');
   }
 
-  /** Runs what is chosen, to its end. */
+  /** Runs the chosen experiment to its end. */
   async run() {
     await this.runButton.click();
     await this.page.locator('.experiment-progress').waitFor({ state: 'detached' });
   }
 
-  /** The table of results as it is written: a list of rows, each by the words above its columns. */
+  /** The displayed table of results: a list of rows by column header. */
   async results() {
     const [head = [], ...rows] = await this.experiments
       .locator('.table-scroll tr')
@@ -124,7 +124,7 @@ export class View2d extends View {
 }
 
 /**
- * A whole number as it is written for people, in either language.
+ * Parses a displayed integer in either language.
  *
  * @param {string} text
  */

@@ -1,9 +1,9 @@
-/** What does a person see and do in the 3D view? */
+/** Page object of the 3D view. */
 
 import { View } from './view.mjs';
 
 export class View3d extends View {
-  /** The engine is there and has told its first state. */
+  /** The engine is loaded and has reported its first state. */
   async started() {
     await this.page.waitForFunction(() => /^[0-9a-f]{16}$/.test(document.querySelector('[data-hash]')?.getAttribute('data-hash') ?? ''));
   }
@@ -26,13 +26,13 @@ export class View3d extends View {
     await this.page.waitForFunction((wanted) => Number(document.querySelector('[data-step]')?.getAttribute('data-step')) >= wanted, step);
   }
 
-  /** As `embate simulate` writes it. */
+  /** In the format of `embate simulate`. */
   hash() {
     return this.page.locator('[data-hash]').getAttribute('data-hash');
   }
 
   /**
-   * What was done is said at once; the hash of it follows.
+   * An edit is announced at once; its state hash follows.
    *
    * @param {string | null} hash
    */
@@ -46,7 +46,7 @@ export class View3d extends View {
   }
 
   /**
-   * Goes to a step by the timeline, also to one that is still to come.
+   * Seeks by the timeline, also to a future step.
    *
    * @param {number} step
    */
@@ -60,7 +60,7 @@ export class View3d extends View {
     await this.untilStep(step);
   }
 
-  /** How many bodies the table counts. */
+  /** Number of bodies in the table's header. */
   async bodies() {
     return Number(await this.page.locator('#objects-title .small').innerText());
   }
@@ -71,7 +71,7 @@ export class View3d extends View {
   }
 
   /**
-   * A number as the page writes it: with a true minus.
+   * A displayed number, with a true minus sign.
    *
    * @param {string} id
    */
@@ -80,7 +80,8 @@ export class View3d extends View {
   }
 
   /**
-   * Chooses a solver and waits until it holds: what is chosen before the answer to another choice is shown as that answer says.
+   * Chooses a solver and waits until it is applied: a choice made before the response to an earlier
+   * one is overwritten by that.
    *
    * @param {string} name
    */

@@ -1,13 +1,13 @@
-/** What does a person see and do in the view of rays and meshes? */
+/** Page object of the rays view. */
 
 import { View } from './view.mjs';
 import { untilTrue } from './until.mjs';
 
-/** The first so many numbers of what is shown as data. */
+/** Names of the first numbers in a structure's data attributes. */
 const NUMBERS = ['tests', 'boxes', 't', 'triangle'];
 
 export class ViewRays extends View {
-  /** The mesh is there, and the ray answered by every structure. */
+  /** The mesh is open, and the ray was cast in every structure. */
   async started() {
     await this.built('bvh');
     await this.page.locator('[data-structure=bvh]').waitFor();
@@ -18,14 +18,14 @@ export class ViewRays extends View {
     await this.page.locator(`[data-built=${technique}]`).waitFor();
   }
 
-  /** All that is built by itself, and tried. */
+  /** All automatic builds and measurements are done. */
   async allBuilt() {
     await this.page.locator('[data-advice]').waitFor();
     await this.page.locator('[data-structure=octree]').waitFor();
   }
 
   /**
-   * Opens a file as by the button.
+   * Opens a file with the button.
    *
    * @param {string} name
    * @param {Buffer | string} content
@@ -35,7 +35,7 @@ export class ViewRays extends View {
   }
 
   /**
-   * Lets a file fall on the page, as from a folder.
+   * Drops a file on the page.
    *
    * @param {string} name
    * @param {Buffer | string} content
@@ -60,7 +60,7 @@ export class ViewRays extends View {
     await this.page.locator(`[data-triangles="${count}"]`).waitFor();
   }
 
-  /** The ray, as the command line takes it. */
+  /** The ray in the command line's format. */
   ray() {
     return this.page.locator('[data-ray]').getAttribute('data-ray');
   }
@@ -71,7 +71,7 @@ export class ViewRays extends View {
   }
 
   /**
-   * What a structure says to the ray.
+   * Result of the ray in a structure.
    *
    * @param {string} technique
    * @returns {Promise<Record<string, number | null>>}
@@ -100,8 +100,8 @@ export class ViewRays extends View {
     await this.page.locator(`[data-step="${step}"]`).waitFor();
   }
 
-  /** Heat maps are there to the last row. */
-  async heated() {
+  /** The heat maps are complete. */
+  async untilHeatMaps() {
     await untilTrue(() => this.page.locator('.panel-heat').getByRole('button', { name: 'CSV' }).isEnabled(), 'the heat maps are not done');
   }
 

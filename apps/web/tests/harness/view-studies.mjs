@@ -1,8 +1,8 @@
-/** What does a person see and do in the studies? */
+/** Page object of the studies view. */
 
 import { readFile } from 'node:fs/promises';
 
-import { promise } from './promise.mjs';
+import { pageTest } from './page-test.mjs';
 import { View } from './view.mjs';
 
 export class ViewStudies extends View {
@@ -10,27 +10,27 @@ export class ViewStudies extends View {
   constructor(page) {
     super(page);
     this.results = page.locator('.panel-results');
-    // The 2D view has one, too, and is there until this one is.
+    // The 2D view has such a button, too, until this view replaces it.
     this.runButton = page.locator('.panel-study .button.run');
   }
 
-  /** The engine is there, and has listed the cases of what is chosen. */
+  /** The engine is loaded and has listed the cases of the choice. */
   async started() {
     await this.page.locator('.panel-study .button.run:enabled').waitFor();
   }
 
   async untilFinished() {
     await this.page.locator('.study-progress').waitFor({ state: 'detached', timeout: 200_000 });
-    await this.untilTold();
+    await this.untilResults();
   }
 
-  /** What the rows say is shown. */
-  async untilTold() {
+  /** The results are displayed. */
+  async untilResults() {
     await this.page.locator('.panel-take .take-away .button:enabled').nth(2).waitFor();
   }
 
   async run() {
-    // A small study may be over before anybody could see that it runs.
+    // A small study may end before its running state is observable.
     await this.runButton.click();
     await this.untilFinished();
   }
@@ -40,8 +40,8 @@ export class ViewStudies extends View {
     await this.results.locator('.segments label').filter({ hasText: label }).click();
   }
 
-  /** Tables have measured themselves: those that are wider or longer than their place take the focus. */
-  async untilTablesKnow() {
+  /** Tables that overflow their containers have become focusable. */
+  async untilTablesMeasured() {
     await this.page.waitForFunction(() =>
       [...document.querySelectorAll('.table-scroll')].every((box) => {
         const fits = box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1;
@@ -50,14 +50,14 @@ export class ViewStudies extends View {
     );
   }
 
-  /** Cases that are measured, and all, as the progress tells them. */
+  /** Measured and total cases, as displayed by the progress. */
   async cases() {
     const text = await this.page.locator('#study-left').innerText();
     return (text.match(/\d+/g) ?? []).slice(0, 2).map(Number);
   }
 
   /**
-   * What a button of "Take home" saves.
+   * Saves with an export button and returns the file.
    *
    * @param {RegExp} label
    */
@@ -69,16 +69,17 @@ export class ViewStudies extends View {
 }
 
 /**
- * A promise of the studies: as `promise`, with the view opened and its engine there.
+ * Browser test of the studies view: as `pageTest`, with the view opened and its engine loaded.
  *
- * @param {string} sentence
- * @param {import('./browser.mjs').Wishes} wishes
- * @param {(opened: import('./browser.mjs').Opened & { studies: ViewStudies }, t: import('node:test').TestContext) => Promise<void>} body
+ * @param {string} name
+ * @param {import('./browser.mjs').PageOptions} options
+ * @param {(opened: import('./browser.mjs').Opened & { studies: ViewStudies }, t:
+ *   import('node:test').TestContext) => Promise<void>} body
  */
-export function promiseOfStudies(sentence, wishes, body) {
-  promise(sentence, { ...wishes, hash: `view=studies&${wishes.hash ?? ''}`, unstarted: true }, async (opened, t) => {
+export function studiesTest(name, options, body) {
+  pageTest(name, { ...options, hash: `view=studies&${options.hash ?? ''}`, skipStart: true }, async (opened, t) => {
     const studies = new ViewStudies(opened.page);
-    if (wishes.unstarted !== true) await studies.started();
+    if (options.skipStart !== true) await studies.started();
     await body({ ...opened, studies }, t);
   });
 }

@@ -1,4 +1,4 @@
-/** What does a person see and do in any view? */
+/** Page object common to all views. */
 
 import { decodePng, pixelsChanged } from './png.mjs';
 import { untilTrue } from './until.mjs';
@@ -16,7 +16,7 @@ export class View {
   }
 
   /**
-   * The address is written a little after what it tells.
+   * The address is written with a delay.
    *
    * @param {(address: URLSearchParams) => boolean} fits
    */
@@ -25,7 +25,7 @@ export class View {
   }
 
   /** @param {string | RegExp} words */
-  async untilSaid(words) {
+  async untilAnnounced(words) {
     await this.page.locator('[role="status"]').getByText(words).waitFor({ state: 'attached' });
   }
 
@@ -46,7 +46,7 @@ export class View {
   }
 
   /**
-   * Goes on by Tab, as somebody without a mouse does, until this has the focus.
+   * Presses Tab until the element has the focus.
    *
    * @param {import('playwright-core').Locator} wanted
    */
@@ -61,7 +61,7 @@ export class View {
   }
 
   /**
-   * Puts this in the place of what the focused field says.
+   * Replaces the text of the focused field.
    *
    * @param {string} text
    */
@@ -71,13 +71,13 @@ export class View {
     await this.page.keyboard.press('Enter');
   }
 
-  /** What is on the stage, in pixels. */
+  /** Screenshot of the stage. */
   async pixels() {
     return decodePng(await this.stage.screenshot());
   }
 
   /**
-   * The stage is drawn by a worker, a little after it was asked.
+   * The stage is drawn by a worker, with a delay.
    *
    * @param {(picture: import('./png.mjs').Picture) => boolean} fits
    * @param {string} what
@@ -86,7 +86,7 @@ export class View {
     await untilTrue(async () => fits(await this.pixels()), `the picture did not become what was asked for: ${what}`);
   }
 
-  /** The picture that is there when nothing more is drawn. */
+  /** The final picture, after drawing has ended. */
   async settled() {
     for (let before = null; ; ) {
       await this.#drawn();

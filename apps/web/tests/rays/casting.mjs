@@ -1,4 +1,4 @@
-/** Does a ray do in the page what it does on the command line? Hit, counts, and every box on its way. */
+/** Rays in the page equal those of the command line: hit, counts, and every visited box. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,13 +7,13 @@ import { join } from 'node:path';
 
 import { hillsPly } from '../harness/meshes.mjs';
 import { pixelsOf } from '../harness/png.mjs';
-import { readTable, told } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { readTable, runJson } from '../harness/program.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
 const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh'];
 
-promise('a click’s hit, counts and boxes are those of embate cast, in every structure', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+pageTest('hit, counts and boxes of a click equal those of embate cast, in every structure', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-cast-'));
   try {
     const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(50)];
@@ -44,7 +44,7 @@ promise('a click’s hit, counts and boxes are those of embate cast, in every st
    */
   async function asOnTheCommandLine(view, file, ray) {
     for (const technique of TECHNIQUES) {
-      const { counts, results, trace } = await told('cast', file, `--ray=${ray}`, '--structure', technique, '--trace', '0');
+      const { counts, results, trace } = await runJson('cast', file, `--ray=${ray}`, '--structure', technique, '--trace', '0');
       const { t, triangle } = results[0];
       await untilEqual(() => view.answer(technique), { tests: counts.tests, boxes: counts.boxes, t, triangle }, `${technique}: ${ray}`);
       await view.choose(/** @type {const} */ ({ brute: 'Brute', 'study-octree': 'Study', octree: 'Octree', bvh: 'BVH' })[technique] ?? 'BVH');
@@ -59,21 +59,23 @@ promise('a click’s hit, counts and boxes are those of embate cast, in every st
   }
 });
 
-promise('a ray is typed, and one that leads nowhere is refused at its field', { hash: 'view=rays&scene=house&ray=0,50,0,0,-1,0' }, async ({ page, viewRays }) => {
+pageTest('a ray is typed, and one without direction is rejected at its field', { hash: 'view=rays&scene=house&ray=0,50,0,0,-1,0' }, async ({ page, viewRays }) => {
   assert.equal(await viewRays.ray(), '0,50,0,0,-1,0');
+  await assertDistance(page, viewRays, 1);
   const { t } = await viewRays.answer('bvh');
   await viewRays.enter('ray-origin-y', '60.5');
   await viewRays.untilRay('0,60.5,0,0,-1,0');
-  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) - (t ?? 0) - 10.5) < 1e-3, 'so much farther');
+  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) - (t ?? 0) - 10.5) < 1e-3, 't of a farther origin');
   await viewRays.enter('ray-direction-y', '0');
   await page.locator('.panel-ray .field-problem').getByText('Leads nowhere').waitFor();
   assert.equal(await viewRays.ray(), '0,60.5,0,0,-1,0');
   await viewRays.enter('ray-direction-y', '−2');
   await viewRays.untilRay('0,60.5,0,0,-2,0');
-  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) * 2 - (t ?? 0) - 10.5) < 1e-3, 'in lengths of the direction');
+  await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) * 2 - (t ?? 0) - 10.5) < 1e-3, 't is in lengths of the direction');
+  await assertDistance(page, viewRays, 2);
 });
 
-promise('a ray between two clicked points ends where it was clicked, and a sight between two tells what blocks it', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+pageTest('a ray between two clicked points ends at the second, and a line of sight names what blocks it', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   await viewRays.allBuilt();
   await viewRays.settled();
   const box = await viewRays.stage.boundingBox();
@@ -82,7 +84,7 @@ promise('a ray between two clicked points ends where it was clicked, and a sight
   await page.locator('.stage-colours').getByText('Two points', { exact: true }).click();
   const before = await viewRays.ray();
   await click(0.45, 0.6);
-  await viewRays.untilSaid('First point placed; now the second.');
+  await viewRays.untilAnnounced('First point placed; now the second.');
   assert.equal(await viewRays.ray(), before);
   await click(0.6, 0.5);
   await untilTrue(async () => (await viewRays.ray()) !== before);
@@ -92,14 +94,14 @@ promise('a ray between two clicked points ends where it was clicked, and a sight
   }, 'what was clicked is hit, or what is before it');
 
   await page.locator('.stage-colours').getByText('Sight', { exact: true }).click();
-  const told2 = page.locator('[data-sight]');
-  const sight = await told2.getAttribute('data-sight');
+  const sightNote = page.locator('[data-sight]');
+  const sight = await sightNote.getAttribute('data-sight');
   await click(0.4, 0.62);
   await page.waitForTimeout(200);
   await click(0.62, 0.4);
-  await untilTrue(async () => (await told2.getAttribute('data-sight')) !== sight);
+  await untilTrue(async () => (await sightNote.getAttribute('data-sight')) !== sight);
   await viewRays.untilAddress((address) => address.get('sight') === null || address.get('sight') !== sight);
-  // Of any two points the page says what the program says.
+  // The line of sight between any two points equals that of the program.
   const folder = await mkdtemp(join(tmpdir(), 'embate-sight-'));
   try {
     const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(30)];
@@ -112,10 +114,10 @@ promise('a ray between two clicked points ends where it was clicked, and a sight
       };
       await place('from', from ?? '');
       await place('to', to ?? '');
-      const { results: [{ blocked, t, triangle }] } = await told('sight', file, `--from=${from}`, `--to=${to}`);
+      const { results: [{ blocked, t, triangle }] } = await runJson('sight', file, `--from=${from}`, `--to=${to}`);
       await page.locator(`[data-sight="${from},${to}"][data-blocked="${blocked}"]`).waitFor();
       const found = async () => {
-        const texts = [await told2.getAttribute('data-t'), await told2.getAttribute('data-triangle')];
+        const texts = [await sightNote.getAttribute('data-t'), await sightNote.getAttribute('data-triangle')];
         return texts.map((text) => (text ? Number(text) : null));
       };
       await untilEqual(found, [t, triangle]);
@@ -126,7 +128,7 @@ promise('a ray between two clicked points ends where it was clicked, and a sight
   }
 });
 
-promise('a walk is stepped, played and gone back, box by box, and drawn', { hash: 'view=rays&scene=house&structure=octree', motion: 'no-preference' }, async ({ page, viewRays }) => {
+pageTest('a traversal is stepped, played and reversed, box by box, and drawn', { hash: 'view=rays&scene=house&structure=octree', motion: 'no-preference' }, async ({ page, viewRays }) => {
   await viewRays.allBuilt();
   const all = await viewRays.steps();
   assert.ok(all > 2, `${all} boxes`);
@@ -136,8 +138,8 @@ promise('a walk is stepped, played and gone back, box by box, and drawn', { hash
   const none = pixelsOf(await viewRays.settled(), '#f0e442');
   await viewRays.stage.press('.');
   await viewRays.untilStep(1);
-  await viewRays.untilSaid(/^Box 1 of \d+: \d+ triangles? tested\.$/);
-  await viewRays.untilPixels((picture) => pixelsOf(picture, '#f0e442') > none + 60, 'the box that is visited');
+  await viewRays.untilAnnounced(/^Box 1 of \d+: \d+ triangles? tested\.$/);
+  await viewRays.untilPixels((picture) => pixelsOf(picture, '#f0e442') > none + 60, 'the visited box');
   await viewRays.stage.press(',');
   await viewRays.untilStep(0);
   await viewRays.stage.press(' ');
@@ -151,7 +153,7 @@ promise('a walk is stepped, played and gone back, box by box, and drawn', { hash
   await viewRays.untilStep(2);
 });
 
-promise('the structure’s boxes are drawn to a depth', { hash: 'view=rays&scene=house&structure=bvh' }, async ({ page, viewRays }) => {
+pageTest('the structure’s boxes are drawn up to a depth', { hash: 'view=rays&scene=house&structure=bvh' }, async ({ page, viewRays }) => {
   await viewRays.allBuilt();
   const count = async () => pixelsOf(await viewRays.settled(), '#e69f00', 60);
   await viewRays.stage.press('r');
@@ -164,3 +166,41 @@ promise('the structure’s boxes are drawn to a depth', { hash: 'view=rays&scene
   await page.getByLabel('Draw its boxes').uncheck();
   await untilTrue(async () => (await count()) <= none + 20, 'none');
 });
+
+/** Texts with distance and t by language: rows of the panel, title and label of the stage, description. */
+const HIT_TEXTS = {
+  en: { distance: 'Distance', t: 't (× direction)', line: /hit at distance ([\d.,]+) \(t = ([\d.,]+)\)/, tag: /distance ([\d.,]+), t ([\d.,]+)/, spoken: /at distance ([\d.,]+), t = ([\d.,]+), at/ },
+  'pt-BR': { distance: 'Distância', t: 't (× direção)', line: /acerto à distância ([\d.,]+) \(t = ([\d.,]+)\)/, tag: /distância ([\d.,]+), t ([\d.,]+)/, spoken: /à distância ([\d.,]+), t = ([\d.,]+), em/ },
+};
+
+/**
+ * The distance of the hit is t × |direction|. Panel, stage and description show both, in both
+ * languages.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {import('../harness/view-rays.mjs').ViewRays} view
+ * @param {number} length of the direction
+ */
+async function assertDistance(page, view, length) {
+  for (const [locale, texts] of Object.entries(HIT_TEXTS)) {
+    await page.locator('select:has(option[lang="pt-BR"])').selectOption(locale);
+    const number = (/** @type {string | undefined} */ text = '') => Number(locale === 'en' ? text.replaceAll(',', '') : text.replaceAll('.', '').replace(',', '.'));
+    const row = (/** @type {string} */ name) => page.locator('.ray-hit dl > div').filter({ has: page.getByText(name, { exact: true }) }).locator('dd');
+    const pairs = async () => {
+      const [line, tag, spoken] = await Promise.all([
+        page.locator('.panel-stage').innerText().then((text) => texts.line.exec(text)),
+        page.locator('.stage-tag-hit').textContent().then((text) => texts.tag.exec(text ?? '')),
+        page.locator('.stage').evaluate((stage) => document.getElementById(stage.getAttribute('aria-describedby') ?? '')?.textContent ?? '').then((text) => texts.spoken.exec(text)),
+      ]);
+      return [[await row(texts.distance).innerText(), await row(texts.t).innerText()], ...[line, tag, spoken].map((found) => [found?.[1], found?.[2]])];
+    };
+    await untilTrue(async () => {
+      const { t } = await view.answer('bvh');
+      return t !== null && (await pairs()).every(([distance, parameter]) => {
+        const [far, near] = [number(distance), number(parameter)];
+        return Math.abs(near / t - 1) < 1e-3 && Math.abs(far / (t * length) - 1) < 1e-3;
+      });
+    }, `${locale}: distance and t, each under its name`);
+  }
+  await page.locator('select:has(option[lang="pt-BR"])').selectOption('en');
+}

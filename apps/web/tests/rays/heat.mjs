@@ -1,4 +1,4 @@
-/** Are heat maps those of embate heatmap, and are they cancelled, kept and taken away? */
+/** Heat maps: equality with embate heatmap, cancel, storage and export. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,31 +7,31 @@ import { join } from 'node:path';
 
 import { hillsPly } from '../harness/meshes.mjs';
 import { decodePng } from '../harness/png.mjs';
-import { told } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { runJson } from '../harness/program.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { untilTrue } from '../harness/until.mjs';
 
-promise('heat maps have the totals of embate heatmap for the same camera, and its table', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+pageTest('heat maps have the totals and the table of embate heatmap for the same camera', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-heat-'));
   try {
     const [file, bytes, out] = [join(folder, 'hills.ply'), hillsPly(30), join(folder, 'heat.csv')];
     await writeFile(file, bytes);
     await viewRays.open('hills.ply', bytes);
     await viewRays.untilTriangles(1800);
-    // By itself, once all is built.
-    await viewRays.heated();
+    // Started automatically, once all is built.
+    await viewRays.untilHeatMaps();
     await viewRays.stage.press('ArrowLeft');
     await page.locator('.panel-heat').getByText('The view has moved since.').waitFor();
     for (const metric of ['Triangle tests', 'Boxes visited']) {
       await page.locator('.panel-heat .segments').getByText(metric).click();
       await page.locator('.panel-heat').getByRole('button', { name: 'Compute again' }).click();
-      await viewRays.heated();
+      await viewRays.untilHeatMaps();
       await page.locator('.panel-heat').getByRole('button', { name: /command/ }).click();
-      await viewRays.untilSaid('Command copied.');
+      await viewRays.untilAnnounced('Command copied.');
       const command = await page.evaluate(() => navigator.clipboard.readText());
       const [name, verb, mesh, ...options] = command.split(' ');
       assert.deepEqual([name, verb, mesh], ['embate', 'heatmap', 'hills.ply']);
-      const { structures } = await told('heatmap', file, ...options.slice(0, -1), out);
+      const { structures } = await runJson('heatmap', file, ...options.slice(0, -1), out);
       assert.equal(structures.length, 4);
       for (const { name: technique, total, max, mean } of structures) {
         assert.deepEqual(await viewRays.heat(technique), { total, max, mean }, `${technique}, ${metric}`);
@@ -47,14 +47,14 @@ promise('heat maps have the totals of embate heatmap for the same camera, and it
   }
 });
 
-promise('heat maps grow while they are made, and are cancelled', { hash: 'view=rays&scene=random-low&count=12000' }, async ({ page, viewRays }) => {
+pageTest('heat maps appear while they are computed, and can be canceled', { hash: 'view=rays&scene=random-low&count=12000' }, async ({ page, viewRays }) => {
   await viewRays.started();
   await page.locator('.heat-progress').waitFor();
   await page.locator('[data-map=bvh]').waitFor();
   await page.locator('.panel-heat').getByRole('button', { name: 'Cancel' }).click();
   await page.locator('.panel-heat').getByText(/^Cancelled/).waitFor();
   assert.equal(await page.locator('.panel-heat').getByRole('button', { name: 'CSV' }).isEnabled(), false);
-  // The bench answers at once.
+  // The inspector responds at once.
   await viewRays.enter('ray-origin-x', '1');
   await untilTrue(async () => (await viewRays.ray())?.startsWith('1,') === true);
 });

@@ -1,4 +1,4 @@
-/** Is a mesh opened, whatever its format, and what is none refused in words while the page lives on? */
+/** Opening meshes: all formats, malformed files, failures. */
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { hillsPly, TETRAHEDRA } from '../harness/meshes.mjs';
-import { hostileFiles, told } from '../harness/program.mjs';
-import { promise } from '../harness/promise.mjs';
+import { malformedFiles, runJson } from '../harness/program.mjs';
+import { pageTest } from '../harness/page-test.mjs';
 import { pixelsChanged } from '../harness/png.mjs';
 import { untilTrue } from '../harness/until.mjs';
 
-promise('a mesh of every format is opened when it is dropped, and drawn', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+pageTest('a dropped mesh of every format is opened and drawn', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   for (const [name, text] of Object.entries(TETRAHEDRA)) {
     await viewRays.drop(name, text);
     await page.locator('#stage-title').getByText(name).waitFor();
@@ -25,21 +25,24 @@ promise('a mesh of every format is opened when it is dropped, and drawn', { hash
   await viewRays.open('hills.ply', hillsPly(40));
   await viewRays.untilTriangles(3200);
   await viewRays.untilPixels((picture) => pixelsChanged(picture, four) > 5000, 'the hills');
-  await viewRays.untilSaid('hills.ply: 3,200 triangles.');
+  await viewRays.untilAnnounced('hills.ply: 3,200 triangles.');
   await viewRays.untilAddress((address) => address.get('file') === 'hills.ply');
 });
 
-/** A page holds less than the program, and sees one file and no folder: it says so before it has found what else is wrong. */
+/**
+ * A page holds less than the program, and has one file and no folder: it reports that before it
+ * finds other errors.
+ */
 const OF_A_PAGE = [
   /, more than the \d+ that a page can hold; `embate inspect` takes it$/,
   /, buffers\[0\]: is in another file, `[^`]*`; load the mesh from its folder, or as a GLB$/,
 ];
 
-promise('every hostile file is refused in the words of the program, or is the mesh that it should be', { hash: 'view=rays&scene=random-high&count=300' }, async ({ page, viewRays }, t) => {
+pageTest('every hostile file is rejected with the error of the program, or opens as the expected mesh', { hash: 'view=rays&scene=random-high&count=300' }, async ({ page, viewRays }, t) => {
   await viewRays.allBuilt();
   const folder = await mkdtemp(join(tmpdir(), 'embate-hostile-'));
   try {
-    const files = await hostileFiles(folder);
+    const files = await malformedFiles(folder);
     assert.ok(files.length >= 100, `only ${files.length}`);
     let [refused, opened] = [0, 0];
     for (const { file, name, isPacked, answer, words } of files) {
@@ -52,17 +55,17 @@ promise('every hostile file is refused in the words of the program, or is the me
       await problem.or(title).first().waitFor();
       if (await problem.isVisible()) {
         refused += 1;
-        const said = await problem.locator('p').innerText();
+        const error = await problem.locator('p').innerText();
         await problem.getByRole('button').click();
         await problem.waitFor({ state: 'detached' });
         await rm(path);
-        assert.ok(said.startsWith(name) && !said.includes('\n'), said);
+        assert.ok(error.startsWith(name) && !error.includes('\n'), error);
         const isEmpty = answer === 'mesh' && words === '0';
-        if (['error', 'begins'].includes(answer) && OF_A_PAGE.some((words) => words.test(said))) continue;
-        if (answer === 'error') assert.equal(said, `${name}${words}`.replace(/\s+/g, ' '), name);
-        else if (answer === 'begins') assert.ok(said.startsWith(`${name}${words}`.trim()), said);
-        else if (isEmpty) assert.match(said, /no triangles/);
-        else assert.equal(answer, 'any', `${name}: ${said}`);
+        if (['error', 'begins'].includes(answer) && OF_A_PAGE.some((words) => words.test(error))) continue;
+        if (answer === 'error') assert.equal(error, `${name}${words}`.replace(/\s+/g, ' '), name);
+        else if (answer === 'begins') assert.ok(error.startsWith(`${name}${words}`.trim()), error);
+        else if (isEmpty) assert.match(error, /no triangles/);
+        else assert.equal(answer, 'any', `${name}: ${error}`);
       } else {
         opened += 1;
         assert.ok(answer === 'mesh' || answer === 'any', `${name} was opened, though ${answer} ${words}`);
@@ -74,18 +77,18 @@ promise('every hostile file is refused in the words of the program, or is the me
   } finally {
     await rm(folder, { recursive: true });
   }
-  // And it is alive.
+  // The page still works.
   await viewRays.open('hills.ply', hillsPly(8));
   await viewRays.untilTriangles(128);
   await viewRays.allBuilt();
 });
 
-promise('levels, affinity and advice are those of embate inspect', { hash: 'view=rays&scene=random-medium&count=900&seed=4' }, async ({ page, viewRays }) => {
+pageTest('levels, affinity and advice equal those of embate inspect', { hash: 'view=rays&scene=random-medium&count=900&seed=4' }, async ({ page, viewRays }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-inspect-'));
   try {
     const [file, bytes] = [join(folder, 'hills.ply'), hillsPly(60)];
     await import('node:fs/promises').then(({ writeFile }) => writeFile(file, bytes));
-    const inspected = await told('inspect', file);
+    const inspected = await runJson('inspect', file);
     await viewRays.open('hills.ply', bytes);
     await viewRays.untilTriangles(inspected.triangles);
     await viewRays.allBuilt();
@@ -97,9 +100,9 @@ promise('levels, affinity and advice are those of embate inspect', { hash: 'view
   }
 });
 
-promise('an opening is given up, and what was there stays', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+pageTest('opening can be canceled, and the previous mesh stays', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   const before = await viewRays.triangles();
-  // The engine of the next bench never comes, so that there is time to think better of it.
+  // The next inspector's engine never loads, so that there is time to cancel.
   await page.route('**/*embate_web_rays*.wasm', () => undefined);
   await viewRays.open('hills.ply', hillsPly(20));
   await page.locator('.opening').getByText('Opening hills.ply').waitFor();
@@ -111,9 +114,9 @@ promise('an opening is given up, and what was there stays', { hash: 'view=rays&s
   await page.unroute('**/*embate_web_rays*.wasm');
 });
 
-promise('an engine that dies over a file says so, and what was there stays', {
+pageTest('an engine that fails on a file says so, and the previous mesh stays', {
   hash: 'view=rays&scene=house',
-  mayComplain: /./,
+  expectedErrors: /./,
 }, async ({ page, viewRays }) => {
   const before = await viewRays.triangles();
   await page.route('**/*embate_web_rays*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));

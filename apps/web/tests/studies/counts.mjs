@@ -1,17 +1,17 @@
-/** Does a study count in the page what it counts on the command line? */
+/** Counts of a study in the page equal those of the command line. */
 
 import assert from 'node:assert/strict';
 
 import { readTable, studied } from '../harness/program.mjs';
-import { promiseOfStudies } from '../harness/view-studies.mjs';
+import { studiesTest } from '../harness/view-studies.mjs';
 
-/** These alone may differ: docs/files.md says so. */
+/** Columns that may differ, as documented in docs/files.md. */
 const OF_THE_MACHINE = [
   ...['build_s', 'query_s', 'bytes', 'speedup_over_brute', 'speedup_over_study', 'ms_per_frame', 'fps'],
   ...['ms_move', 'ms_broad', 'ms_narrow', 'ms_resolve'],
 ];
 
-/** Small, and of every part: what the page is asked, and the command line. */
+/** Small studies that cover every part: form input, and command line. */
 const STUDIES = {
   rays: ['sizes=100,700&rays=25&repeats=1&seed=5', '--sizes 100,700 --rays 25 --repeats 1 --seed 5'],
   broad2d: ['experiment=2&objects=10,300&frames=12&seeds=1&seed=9', '--experiment 2 --objects 10,300 --frames 12 --seeds 1 --seed 9'],
@@ -20,7 +20,7 @@ const STUDIES = {
 };
 
 for (const [study, [hash, options = '']] of Object.entries(STUDIES)) {
-  promiseOfStudies(`study ${study} counts the same in every row as on the command line, whoever of two workers measured it`, { hash: `study=${study}&workers=2&${hash}` }, async ({ page, studies }) => {
+  studiesTest(`study ${study} counts the same in every row as on the command line, with either of two workers`, { hash: `study=${study}&workers=2&${hash}` }, async ({ page, studies }) => {
     const command = studied(study, '--quick', ...options.split(' '));
     assert.equal(await page.locator('.command code').innerText(), `embate study ${study} --quick ${sorted(options)} --threads 2`);
     await studies.run();
@@ -52,7 +52,7 @@ function outline(html) {
 }
 
 /**
- * As the page writes them.
+ * In the order of the page.
  *
  * @param {string} options
  */

@@ -1,21 +1,21 @@
-/** Does a study tell how far it is, stop, go on, and take the page's life? */
+/** Progress, stop, resume and failures of a study. */
 
 import assert from 'node:assert/strict';
 
 import { readTable } from '../harness/program.mjs';
 import { until, untilEqual, untilTrue } from '../harness/until.mjs';
-import { promiseOfStudies } from '../harness/view-studies.mjs';
+import { studiesTest } from '../harness/view-studies.mjs';
 
 const LONG = 'study=broad2d&experiment=2&objects=10,300,2000,3000&frames=80&seeds=1&tech=study-brute,study-grid,tree&workers=1';
 
-promiseOfStudies('a study that is stopped keeps what is measured, and goes on from there', { hash: LONG }, async ({ page, studies }) => {
+studiesTest('a stopped study keeps its rows, and can be resumed', { hash: LONG }, async ({ page, studies }) => {
   await studies.runButton.click();
   await until(() => studies.cases(), ([done = 0]) => assert.ok(done >= 2));
   assert.ok((await page.locator('progress').evaluate((/** @type {HTMLProgressElement} */ bar) => bar.value / bar.max)) > 0);
-  assert.ok(await page.locator('#sizes, #objects').first().isDisabled(), 'what is measured cannot be changed');
+  assert.ok(await page.locator('#sizes, #objects').first().isDisabled(), 'the form is locked while measuring');
   await studies.runButton.click();
-  await studies.untilSaid(/Stopped\. \d+ cases of 8 are measured and stay/);
-  await studies.untilTold();
+  await studies.untilAnnounced(/Stopped\. \d+ cases of 8 are measured and stay/);
+  await studies.untilResults();
   const before = (await studies.taken(/^CSV/)).text;
   const rows = readTable(before);
   assert.ok(rows.length >= 6 && rows.length < 24, `${rows.length} rows`);
@@ -24,18 +24,18 @@ promiseOfStudies('a study that is stopped keeps what is measured, and goes on fr
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.locator('.study-progress').waitFor();
   await studies.untilFinished();
-  await studies.untilSaid('Experiment finished: 8 cases');
+  await studies.untilAnnounced('Experiment finished: 8 cases');
   const after = (await studies.taken(/^CSV/)).text;
   assert.equal(readTable(after).length, 24);
-  assert.ok(after.startsWith(before.trimEnd().split('\n').slice(0, 4).join('\n')), 'what was measured is not measured again');
+  assert.ok(after.startsWith(before.trimEnd().split('\n').slice(0, 4).join('\n')), 'measured rows are kept');
   const report = (await studies.taken(/^Report/)).text;
   assert.match(report, /interrupted and taken up again \(times: 1\)/);
 });
 
-promiseOfStudies('charts, tables and rows grow while it runs', { hash: LONG }, async ({ page, studies }) => {
+studiesTest('charts, tables and rows grow during a run', { hash: LONG }, async ({ page, studies }) => {
   await studies.runButton.click();
   await page.locator('.panel-results .chart-plot').first().waitFor();
-  assert.equal(await page.locator('.study-progress').count(), 1, 'it runs still');
+  assert.equal(await page.locator('.study-progress').count(), 1, 'it is still running');
   await studies.show(/Rows/);
   await page.locator('.panel-results .table tbody tr').first().waitFor();
   const count = () => page.locator('.panel-results .table tbody tr').count();
@@ -44,7 +44,7 @@ promiseOfStudies('charts, tables and rows grow while it runs', { hash: LONG }, a
   await studies.runButton.click();
 });
 
-promiseOfStudies('of studies that were run each keeps its results', { hash: 'study=broad3d&objects=40&frames=2&tech=tree&workers=1' }, async ({ page, studies }) => {
+studiesTest('each study keeps the results of its last run', { hash: 'study=broad3d&objects=40&frames=2&tech=tree&workers=1' }, async ({ page, studies }) => {
   await studies.run();
   await page.getByRole('radio', { name: /Broad phase in 2D/ }).check();
   await page.getByText('Nothing measured yet.').waitFor();
@@ -54,9 +54,9 @@ promiseOfStudies('of studies that were run each keeps its results', { hash: 'stu
   await page.getByText('measured with other choices').waitFor();
 });
 
-promiseOfStudies('an engine that cannot be fetched is told of in words, and the page lives', {
-  unstarted: true,
-  mayComplain: /./,
+studiesTest('an engine that cannot be fetched is reported, and the page stays usable', {
+  skipStart: true,
+  expectedErrors: /./,
   prepare: (page) => page.route('**/*studies*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' })),
 }, async ({ page }) => {
   await page.getByRole('alert').getByText('The engine stopped').waitFor();
@@ -64,10 +64,10 @@ promiseOfStudies('an engine that cannot be fetched is told of in words, and the 
   await page.locator('.stage').waitFor();
 });
 
-promiseOfStudies('a worker that dies while it measures is told of, and what was measured stays', { hash: LONG, mayComplain: /./ }, async ({ page, studies }) => {
+studiesTest('a worker that fails during a measurement is reported, and the rows stay', { hash: LONG, expectedErrors: /./ }, async ({ page, studies }) => {
   await studies.runButton.click();
   await until(() => studies.cases(), ([done = 0]) => assert.ok(done >= 1));
-  // The benches are those that measure; the first one keeps the books.
+  // The first worker is the coordinator, the others measure.
   await page.workers().at(-1)?.evaluate(() => setTimeout(() => { throw new Error('out of memory'); }, 0)).catch(() => undefined);
   await page.getByRole('alert').getByText('out of memory').waitFor();
   await untilEqual(() => page.locator('.study-progress').count(), 0);

@@ -1,4 +1,4 @@
-/** Can everybody use the studies: in either language and light, on any screen, by keys alone, by a link? */
+/** Studies in both languages and themes, on all screens, by keyboard and by link. */
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -8,18 +8,18 @@ import { pathToFileURL } from 'node:url';
 
 import { axe, violations } from '../harness/axe.mjs';
 import { DESKTOP, launch, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
-import { promise } from '../harness/promise.mjs';
-import { bytesSent } from '../harness/sent.mjs';
+import { pageTest } from '../harness/page-test.mjs';
+import { totalTransferSize, wasmModules } from '../harness/transfer-size.mjs';
 import { until, untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
-import { promiseOfStudies, ViewStudies } from '../harness/view-studies.mjs';
+import { studiesTest, ViewStudies } from '../harness/view-studies.mjs';
 
 const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
 const SMALL_2D = 'study=broad2d&experiment=2&objects=10,100&frames=4&seeds=1&workers=1';
 const SMALL_RAYS = 'study=rays&sizes=100,200&rays=5&repeats=1&tech=study-brute,study-octree,bvh&workers=1';
-const MOST_BYTES = 250_000;
+const MAX_BYTES = 1_200_000;
 
 for (const locale of ['en-US', 'pt-BR']) {
-  promiseOfStudies(`axe finds nothing in the studies: ${locale}, dark and light, desktop and phones`, { locale, hash: `${SMALL_RAYS}&rubbish=1` }, async ({ page, studies }) => {
+  studiesTest(`axe finds no violations in the studies: ${locale}, dark and light, desktop and phones`, { locale, hash: `${SMALL_RAYS}&rubbish=1` }, async ({ page, studies }) => {
     await studies.run();
     await page.evaluate(axe);
     const found = [];
@@ -39,7 +39,7 @@ for (const locale of ['en-US', 'pt-BR']) {
     for (const tab of [/Tables|Tabelas/, /Rows|Linhas/]) {
       await studies.show(tab);
       await page.locator('.panel-results .table').first().waitFor();
-      await studies.untilTablesKnow();
+      await studies.untilTablesMeasured();
       await look(`small phone, ${tab}`, 'all');
     }
     await page.locator('#rays').fill('0');
@@ -51,7 +51,7 @@ for (const locale of ['en-US', 'pt-BR']) {
   });
 }
 
-promiseOfStudies('the keys alone choose, run, look and take away', { hash: SMALL_2D }, async ({ page, studies }) => {
+studiesTest('a study is chosen, run, inspected and exported by keyboard alone', { hash: SMALL_2D }, async ({ page, studies }) => {
   const focusIs = (/** @type {string} */ selector) => page.evaluate((wanted) => document.activeElement?.matches(wanted) === true, selector);
   const tabTo = async (/** @type {string} */ selector) => {
     for (let presses = 0; presses < 80 && !(await focusIs(selector)); presses += 1) await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ promiseOfStudies('the keys alone choose, run, look and take away', { hash: SMALL
   await page.keyboard.press('3');
   await page.locator('.panel-results .table').waitFor();
   await page.keyboard.press('d');
-  await studies.untilSaid(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Of the published findings/);
+  await studies.untilAnnounced(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Of the published findings/);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Run, stop or go on').waitFor();
   await page.keyboard.press('Escape');
@@ -89,12 +89,12 @@ promiseOfStudies('the keys alone choose, run, look and take away', { hash: SMALL
   assert.equal(download.suggestedFilename(), 'embate-broad2d.html');
 });
 
-promiseOfStudies('everything is said in the other language, the report too, which needs nobody', { hash: SMALL_2D }, async ({ page, studies }) => {
+studiesTest('everything is translated, including the report, which is self-contained', { hash: SMALL_2D }, async ({ page, studies }) => {
   await studies.run();
   assert.match(await page.locator('.verdicts').innerText(), /Published/);
   await page.getByLabel('Language').selectOption('pt-BR');
   await untilMatch(() => page.locator('.verdicts').innerText(), /Publicado/);
-  await untilMatch(() => page.locator('#results-title').innerText(), /Estudo C/);
+  await untilMatch(() => page.locator('#results-title').innerText(), /Gonçales et al\. 2016: fase ampla/);
   const { name, text } = await studies.taken(/^Relatório/);
   assert.equal(name, 'embate-broad2d.html');
   const file = join(tmpdir(), `embate-report-${process.pid}.html`);
@@ -106,8 +106,8 @@ promiseOfStudies('everything is said in the other language, the report too, whic
     const report = await context.newPage();
     await report.goto(pathToFileURL(file).href);
     assert.equal(await report.locator('html').getAttribute('lang'), 'pt-BR');
-    assert.match(await report.locator('h1').innerText(), /Estudo C/);
-    assert.ok((await report.locator('figure svg').count()) >= 3, 'charts are inside');
+    assert.match(await report.locator('h1').innerText(), /Gonçales et al\. 2016: fase ampla/);
+    assert.ok((await report.locator('figure svg').count()) >= 3, 'the report contains charts');
     assert.match(await report.locator('body').innerText(), /embate study broad2d --quick --experiment 2 --objects 10,100/);
     assert.deepEqual(requests, [pathToFileURL(file).href]);
   } finally {
@@ -117,7 +117,7 @@ promiseOfStudies('everything is said in the other language, the report too, whic
 
 const LINK = 'study=rays&run=full&sizes=7,70&rays=9&seed=77&families=low&tech=brute,bvh&workers=1&show=rows';
 
-promiseOfStudies('a link reproduces the choice', { hash: LINK }, async ({ page, studies }) => {
+studiesTest('a link reproduces the choice', { hash: LINK }, async ({ page, studies }) => {
   assert.ok(await page.getByRole('radio', { name: 'Full' }).isChecked());
   assert.equal(await page.locator('#sizes').inputValue(), '7, 70');
   assert.equal(await page.locator('#rays').inputValue(), '9');
@@ -130,10 +130,10 @@ promiseOfStudies('a link reproduces the choice', { hash: LINK }, async ({ page, 
   await page.locator('.stage').waitFor();
   await page.getByRole('link', { name: 'Studies' }).click();
   await studies.started();
-  assert.equal(await page.locator('#sizes').inputValue(), '7, 70', 'as it was left');
+  assert.equal(await page.locator('#sizes').inputValue(), '7, 70', 'the choice is kept');
 });
 
-promiseOfStudies('what a hostile link asks for is named, and the page runs what it can', {
+studiesTest('invalid parameters of a link are reported, and the page runs the rest', {
   hash: 'study=%3Cscript%3E&run=fast&sizes=999999999999&rays=-1&seed=1e99&families=toString&tech=__proto__&workers=99999&show=%00&x=1',
 }, async ({ page, studies }) => {
   const notice = await page.locator('.notice').innerText();
@@ -142,7 +142,7 @@ promiseOfStudies('what a hostile link asks for is named, and the page runs what 
   await studies.started();
 });
 
-promiseOfStudies('what cannot be is said beside its field, in both languages', { hash: SMALL_RAYS }, async ({ page, studies }) => {
+studiesTest('errors are shown beside their fields, in both languages', { hash: SMALL_RAYS }, async ({ page, studies }) => {
   const wrong = [['rays', '0', /At least 1/, /No mínimo 1|Pelo menos 1|Ao menos 1/], ['sizes', '1,000', /without marks for thousands/, /sem marca de milhar/], ['sizes', '', /at least one/, /ao menos um/], ['seed', '99999999999', /At most 4,294,967,295/, /4\.294\.967\.295/]];
   for (const [id, typed, english, portuguese] of wrong) {
     const field = page.locator(`#${id}`);
@@ -158,7 +158,7 @@ promiseOfStudies('what cannot be is said beside its field, in both languages', {
   }
 });
 
-promise('the studies are fetched when they are opened, at most 250 KB of them', { motion: 'no-preference' }, async ({ page, view, requests, origin }, t) => {
+pageTest('the studies are loaded when they are opened, at most 1.2 MB of them', { motion: 'no-preference' }, async ({ page, view, requests, origin }, t) => {
   await view.started();
   const first = new Set(requests);
   await page.getByRole('link', { name: 'Studies' }).click();
@@ -166,12 +166,10 @@ promise('the studies are fetched when they are opened, at most 250 KB of them', 
   await studies.started();
   await page.locator('#objects, #sizes').first().waitFor();
   const fetched = [...new Set(requests)].filter((url) => !first.has(url) && url.startsWith(origin));
-  const sizes = await Promise.all(fetched.map(async (url) => /** @type {const} */ ([url, await bytesSent(url)])));
-  for (const [url, bytes] of sizes) t.diagnostic(`${bytes} ${new URL(url).pathname}`);
-  const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
-  t.diagnostic(`${all} bytes in ${sizes.length} files`);
-  assert.ok(all > 50_000 && all <= MOST_BYTES, `${all} bytes`);
-  // Who likes motion sees the small drawing move, and whoever does not sees it stand.
+  const all = await totalTransferSize(fetched, t);
+  assert.ok(all > 50_000 && all <= MAX_BYTES, `${all} bytes`);
+  assert.deepEqual(wasmModules(fetched), ['embate_web_studies']);
+  // The small drawing is animated unless reduced motion is preferred.
   const moves = () => page.locator('.drawing').evaluate((drawing) => drawing.getAnimations({ subtree: true }).length > 0);
   await untilEqual(moves, true);
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -96,7 +96,7 @@ fn density<const D: usize>(boxes: usize, side: f32, extent: &[f32; D]) -> f32 {
 /// assert_eq!(advice.kind, BroadPhaseKind::TiledSweep);
 /// assert!(advice.use_incremental);
 /// println!("{advice}");
-/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+/// # Ok::<(), embate::broad_phase::AabbError>(())
 /// ```
 #[must_use]
 #[doc(alias = "advise_pairs")]

@@ -2,7 +2,7 @@
 //!
 //! Every function is `inline(always)`, and none is a closure: SIMD code that is not inlined into
 //! the caller that selected the instruction set runs ten times slower.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use embate_geom::Aabb;
 use fearless_simd::{f32x8, prelude::*};

@@ -13,8 +13,9 @@ pub struct AabbSlice<'a, const D: usize>(&'a [Aabb<D>]);
 
 /// Why a list of AABBs is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[doc(alias = "InvalidBox")]
-pub enum InvalidAabb {
+#[non_exhaustive]
+#[doc(alias("InvalidBox", "InvalidAabb"))]
+pub enum AabbError {
     /// A coordinate is NaN, infinite, or beyond ±1e18.
     #[error("box {index} has a coordinate of {value}; it must be finite and within ±1e18")]
     Coordinate {
@@ -45,7 +46,7 @@ pub enum InvalidAabb {
     },
 }
 
-impl InvalidAabb {
+impl AabbError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -67,10 +68,10 @@ impl<'a, const D: usize> AabbSlice<'a, D> {
     /// Validates every box once.
     ///
     /// # Errors
-    /// [`InvalidAabb`] for the first invalid box.
-    pub fn new(boxes: &'a [Aabb<D>]) -> Result<Self, InvalidAabb> {
+    /// [`AabbError`] for the first invalid box.
+    pub fn new(boxes: &'a [Aabb<D>]) -> Result<Self, AabbError> {
         if boxes.len() > MAX_BOXES {
-            return Err(InvalidAabb::TooMany { count: boxes.len() });
+            return Err(AabbError::TooMany { count: boxes.len() });
         }
         // In chunks without a branch inside: nearly all input is valid.
         for (number, chunk) in boxes.chunks(VALIDATION_CHUNK).enumerate() {
@@ -92,11 +93,11 @@ impl<const D: usize> AabbSlice<'_, D> {
     /// Validates one box of index `id`.
     ///
     /// # Errors
-    /// [`InvalidAabb`] if the box is invalid, or `id` is 2³⁰ or more.
+    /// [`AabbError`] if the box is invalid, or `id` is 2³⁰ or more.
     #[doc(alias = "check")]
-    pub fn validate(id: u32, bounds: &Aabb<D>) -> Result<(), InvalidAabb> {
+    pub fn validate(id: u32, bounds: &Aabb<D>) -> Result<(), AabbError> {
         if id as usize >= MAX_BOXES {
-            return Err(InvalidAabb::TooMany { count: id as usize + 1 });
+            return Err(AabbError::TooMany { count: id as usize + 1 });
         }
         if is_valid(bounds) { Ok(()) } else { Err(first_error(id, bounds)) }
     }
@@ -122,7 +123,7 @@ impl<const D: usize> Deref for AabbSlice<'_, D> {
 pub(super) fn validate_coordinates<const D: usize>(
     index: u32,
     bounds: &Aabb<D>,
-) -> Result<(), InvalidAabb> {
+) -> Result<(), AabbError> {
     if is_valid(bounds) { Ok(()) } else { Err(first_error(index, bounds)) }
 }
 
@@ -136,16 +137,16 @@ fn is_valid<const D: usize>(b: &Aabb<D>) -> bool {
     (0..D).fold(true, |valid, axis| valid & on_axis(axis))
 }
 
-fn first_error<const D: usize>(index: u32, b: &Aabb<D>) -> InvalidAabb {
+fn first_error<const D: usize>(index: u32, b: &Aabb<D>) -> AabbError {
     for axis in 0..D {
         let (min, max) = (b.min[axis], b.max[axis]);
         for value in [min, max] {
             if !value.is_finite() || value.abs() > MAX_MAGNITUDE {
-                return InvalidAabb::Coordinate { index, value };
+                return AabbError::Coordinate { index, value };
             }
         }
         if min > max {
-            return InvalidAabb::Inverted { index, axis, min, max };
+            return AabbError::Inverted { index, axis, min, max };
         }
     }
     unreachable!("called only for boxes that failed validation")
@@ -162,11 +163,11 @@ mod tests {
             let mut broken = good;
             broken.min[axis] = bad;
             let error = AabbSlice::new(&[good, good, broken]).map(|_| ()).unwrap_err();
-            assert!(matches!(error, InvalidAabb::Coordinate { index: 2, .. }), "{error}");
+            assert!(matches!(error, AabbError::Coordinate { index: 2, .. }), "{error}");
         }
         let inverted = Aabb { min: [0.0, 2.0], max: [1.0, 1.0] };
         let error = AabbSlice::new(&[inverted]).map(|_| ()).unwrap_err();
-        assert_eq!(error, InvalidAabb::Inverted { index: 0, axis: 1, min: 2.0, max: 1.0 });
+        assert_eq!(error, AabbError::Inverted { index: 0, axis: 1, min: 2.0, max: 1.0 });
     }
 
     #[test]
@@ -178,9 +179,9 @@ mod tests {
     #[test]
     fn error_codes_are_unique() {
         let errors = [
-            InvalidAabb::Coordinate { index: 0, value: 0.0 },
-            InvalidAabb::Inverted { index: 0, axis: 0, min: 0.0, max: 0.0 },
-            InvalidAabb::TooMany { count: 0 },
+            AabbError::Coordinate { index: 0, value: 0.0 },
+            AabbError::Inverted { index: 0, axis: 0, min: 0.0, max: 0.0 },
+            AabbError::TooMany { count: 0 },
         ];
         let mut codes = errors.map(|error| error.code()).to_vec();
         codes.sort_unstable();

@@ -3,11 +3,11 @@
 //! | structure | use it for | source |
 //! |---|---|---|
 //! | [`BruteForceBroadPhase`] | up to a few hundred boxes; the reference for all others | |
-//! | [`SweepAndPrune`] | about a thousand boxes | Lasch |
+//! | [`SweepAndPrune`] | about a thousand boxes | Baraff 1992; Cohen et al. 1995 |
 //! | [`TiledSweepAndPrune`] | any number of moving boxes | |
 //! | [`DynamicBvh`] | mostly static worlds; AABB, sphere, ray, frustum and k-nearest queries | |
 //! | [`HierarchicalGrid`] | boxes of similar size; inspecting cells | Ericson 2005, section 7.2 |
-//! | [`LooseOctree`], [`OctreeBroadPhase`] | static obstacles | Lasch; Ulrich 2000 |
+//! | [`LooseOctree`], [`OctreeBroadPhase`] | static obstacles | Ulrich 2000 |
 //! | [`IncrementalBroadPhase`] | worlds that persist: proxies, added and removed pairs | |
 //!
 //! Guarantee: every [`BroadPhase`] finds the same set of pairs as [`BruteForceBroadPhase`],
@@ -23,7 +23,7 @@
 //!     Aabb { min: [2.0, 1.0], max: [3.0, 3.0] },
 //! ];
 //! assert_eq!(overlapping_pairs(&boxes)?, [[0, 2]]);
-//! # Ok::<(), embate::broad_phase::InvalidAabb>(())
+//! # Ok::<(), embate::broad_phase::AabbError>(())
 //! ```
 
 mod aabb8;
@@ -42,7 +42,7 @@ mod sweep_and_prune;
 mod tiled_sweep;
 
 pub use crate::no_stats::NoStats;
-pub use aabb_slice::{AabbSlice, InvalidAabb};
+pub use aabb_slice::{AabbError, AabbSlice};
 pub use auto::{AnyBroadPhase, BRUTE_FORCE_MAX, BroadPhaseKind};
 pub use brute_force::BruteForceBroadPhase;
 pub use bvh::{DynamicBvh, Neighbor, RayLeafHit};
@@ -94,10 +94,8 @@ pub trait BroadPhase<const D: usize> {
 /// ([`BroadPhaseKind::Auto`]).
 ///
 /// # Errors
-/// [`InvalidAabb`] for the first box that is not finite, is beyond ±1e18 or is inverted.
-pub fn overlapping_pairs<const D: usize>(
-    boxes: &[Aabb<D>],
-) -> Result<Vec<OverlapPair>, InvalidAabb> {
+/// [`AabbError`] for the first box that is not finite, is beyond ±1e18 or is inverted.
+pub fn overlapping_pairs<const D: usize>(boxes: &[Aabb<D>]) -> Result<Vec<OverlapPair>, AabbError> {
     let boxes = AabbSlice::new(boxes)?;
     let mut pairs = Vec::new();
     BroadPhaseKind::Auto.create(boxes.len()).find_pairs(boxes, &mut pairs);
@@ -114,7 +112,7 @@ pub fn overlapping_pairs<const D: usize>(
 /// let heap = vec![Aabb { min: [0.0, 0.0], max: [1.0, 1.0] }; 100];
 /// assert!(has_more_pairs_than(AabbSlice::new(&heap)?, 4_949));
 /// assert!(!has_more_pairs_than(AabbSlice::new(&heap)?, 4_950));
-/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+/// # Ok::<(), embate::broad_phase::AabbError>(())
 /// ```
 #[must_use]
 #[doc(alias = "overlaps_more_than")]
@@ -137,12 +135,12 @@ pub fn has_more_pairs_than<const D: usize>(boxes: AabbSlice<'_, D>, limit: u64) 
 /// Every overlapping pair of circles (`D = 2`) or spheres (`D = 3`) once, sorted.
 ///
 /// # Errors
-/// [`InvalidAabb`] for the first sphere whose AABB is not finite, is beyond ±1e18 or is inverted (a
+/// [`AabbError`] for the first sphere whose AABB is not finite, is beyond ±1e18 or is inverted (a
 /// negative radius).
 #[doc(alias = "overlapping_balls")]
 pub fn overlapping_sphere_pairs<const D: usize>(
     spheres: &[BoundingSphere<D>],
-) -> Result<Vec<OverlapPair>, InvalidAabb> {
+) -> Result<Vec<OverlapPair>, AabbError> {
     let boxes: Vec<Aabb<D>> = spheres.iter().map(BoundingSphere::padded_aabb).collect();
     let mut pairs = overlapping_pairs(&boxes)?;
     pairs.retain(|&[a, b]| spheres[a as usize].overlaps(&spheres[b as usize]));

@@ -46,9 +46,11 @@ pub enum ContactEvent {
         /// Unit normal from the first to the second body, in world space.
         normal: Vec3,
         /// Approach speed along the normal, in m/s.
-        speed: f32,
-        /// Total normal impulse of the contact in this step, in N·s.
-        impulse: f32,
+        #[doc(alias = "speed")]
+        approach_speed: f32,
+        /// Normal impulse of all contact points in this step, in N·s.
+        #[doc(alias = "impulse")]
+        normal_impulse: f32,
     },
 }
 
@@ -75,10 +77,10 @@ pub struct ManifoldPoint {
     /// Penetration depth in meters; negative if the surfaces are separated.
     #[doc(alias = "depth")]
     pub penetration: f32,
-    /// Normal impulse of the last step, in N·s. With `SolverKind::EventDriven`: of its last
-    /// sub-step.
-    #[doc(alias = "impulse")]
-    pub normal_impulse: f32,
+    /// Total normal impulse of the last step, in N·s: the sum over its sub-steps. With
+    /// `SolverKind::EventDriven`: of its last sub-step.
+    #[doc(alias("impulse", "normal_impulse", "totalNormalImpulse"))]
+    pub total_normal_impulse: f32,
 }
 
 /// Contact manifold: the contact points of two bodies that share one normal.
@@ -108,7 +110,7 @@ impl ContactManifold {
             *point = ManifoldPoint {
                 position: contact.position,
                 penetration: contact.penetration,
-                normal_impulse: impulse.total_normal_impulse,
+                total_normal_impulse: impulse.total_normal_impulse,
             };
         }
         Self {
@@ -146,7 +148,7 @@ impl ContactManifold {
 /// Contact events of a world.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ContactEvents {
-    /// Of the last step, or of the step that is running.
+    /// Events of the last step, or of the step that is running.
     current: Vec<ContactEvent>,
     /// End events caused by edits of the world since the last step; the next step emits them.
     ended_by_edits: Vec<ContactEvent>,
@@ -253,7 +255,7 @@ fn emit_pair_events(
 
 /// Hit event of a beginning contact, at the point with the largest impulse; `None` if the approach
 /// speed is below `hit_speed`.
-fn hit_event(pair: &ContactPair, impulse: f32, hit_speed: f32) -> Option<ContactEvent> {
+fn hit_event(pair: &ContactPair, normal_impulse: f32, hit_speed: f32) -> Option<ContactEvent> {
     let points = pair.manifolds().iter().flat_map(|manifold| {
         manifold.points_with_impulses().map(move |(contact, point_impulse)| {
             (contact, point_impulse.total_normal_impulse, manifold.manifold.normal)
@@ -261,13 +263,13 @@ fn hit_event(pair: &ContactPair, impulse: f32, hit_speed: f32) -> Option<Contact
     });
     let (contact, _, normal) =
         points.reduce(|hardest, next| if next.1 > hardest.1 { next } else { hardest })?;
-    let speed = -pair.approach_velocity().dot(normal);
-    let is_hit = !pair.is_sensor() && speed >= hit_speed && impulse > 0.0;
+    let approach_speed = -pair.approach_velocity().dot(normal);
+    let is_hit = !pair.is_sensor() && approach_speed >= hit_speed && normal_impulse > 0.0;
     is_hit.then_some(ContactEvent::Hit {
         bodies: pair.ids(),
         point: contact.position,
         normal,
-        speed,
-        impulse,
+        approach_speed,
+        normal_impulse,
     })
 }

@@ -51,8 +51,7 @@
 //!
 //! Guarantees:
 //! - the same bodies and calls produce the same bits on every platform, for any worker count;
-//! - invalid values are rejected with an error, and the world is unchanged; only
-//!   [`World::set_motions`] stores the results of another integrator as they are;
+//! - invalid values are rejected with an error, and the world is unchanged;
 //! - a [`BodyId`] never refers to another body, even after its own body was removed.
 
 mod body;
@@ -66,7 +65,8 @@ mod joint;
 mod narrow_phase;
 mod parallel;
 mod profile;
-mod query_tree;
+mod quantity;
+mod query;
 mod settings;
 mod slots;
 mod snapshot;
@@ -81,13 +81,16 @@ pub use body::body_ref::Body;
 pub use body::combine_rule::CombineRule;
 pub use body::error::BodyError;
 pub use contact_events::{ContactEvent, ContactManifold, ManifoldPoint};
-pub use joint::{Joint, JointDef, JointError, JointId, JointMut, JointType, Motor};
+pub use joint::{
+    Joint, JointDef, JointError, JointId, JointMut, JointProperty, JointSide, JointType, Motor,
+};
 pub use profile::{Clock, Profile, StepStats};
+pub use quantity::Quantity;
+pub use query::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};
 pub use settings::{BoundaryMode, MAX_SUBSTEPS, MAX_WORKERS, Settings, SettingsError, WorldBounds};
 pub use snapshot::Snapshot;
-pub use snapshot::serialize::SnapshotError;
+pub use snapshot::serialize::{SnapshotDefect, SnapshotError};
 pub use solver_kind::SolverKind;
 pub use world::World;
 pub use world::body_mut::BodyMut;
 pub use world::external_motion::BodyMotion;
-pub use world::queries::{ClosestBody, QueryFilter, RayHit, ShapeCastHit};

@@ -4,6 +4,7 @@ use embate_geom::Vec3;
 use thiserror::Error;
 
 use crate::dynamics::body::error::is_within;
+use crate::dynamics::quantity::Quantity;
 use crate::dynamics::solver_kind::SolverKind;
 
 /// Maximum number of sub-steps of a step. With 16, a resting body sinks by less than the slop even
@@ -184,11 +185,11 @@ impl Default for Settings {
 #[doc(alias = "InvalidSettings")]
 pub enum SettingsError {
     /// A number is NaN or out of its range.
-    #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    #[error("the {quantity} is {value}, but must lie between {min} and {max}")]
     #[doc(alias = "Range")]
     OutOfRange {
-        /// Name of the setting.
-        name: &'static str,
+        /// Which setting.
+        quantity: Quantity,
         /// Rejected value.
         value: f32,
         /// Minimum allowed value.
@@ -229,7 +230,7 @@ impl SettingsError {
 
 /// Rejects a value outside `min..=max`; NaN is always rejected.
 pub(super) fn check_range(
-    name: &'static str,
+    quantity: Quantity,
     value: f32,
     min: f32,
     max: f32,
@@ -237,7 +238,7 @@ pub(super) fn check_range(
     if is_within(value, min, max) {
         Ok(())
     } else {
-        Err(SettingsError::OutOfRange { name, value, min, max })
+        Err(SettingsError::OutOfRange { quantity, value, min, max })
     }
 }
 
@@ -251,14 +252,14 @@ impl Settings {
         if !self.gravity.to_array().into_iter().all(|component| is_within(component, -1e6, 1e6)) {
             return Err(SettingsError::Gravity { gravity: self.gravity.to_array() });
         }
-        check_range("time step", self.time_step, MIN_TIME_STEP, MAX_TIME_STEP)?;
-        check_range("number of sub-steps", self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
-        check_range("linear slop", self.linear_slop, 1e-6, 1e3)?;
+        check_range(Quantity::TimeStep, self.time_step, MIN_TIME_STEP, MAX_TIME_STEP)?;
+        check_range(Quantity::Substeps, self.substeps as f32, 1.0, MAX_SUBSTEPS as f32)?;
+        check_range(Quantity::LinearSlop, self.linear_slop, 1e-6, 1e3)?;
         let restitution_threshold = self.restitution_threshold.unwrap_or(0.0);
-        check_range("restitution threshold", restitution_threshold, 0.0, 1e6)?;
-        check_range("number of workers", self.worker_count as f32, 1.0, MAX_WORKERS as f32)?;
-        check_range("hit event threshold", self.hit_event_threshold, 0.0, 1e6)?;
-        check_range("maximum linear speed", self.max_linear_speed, 1e-3, 1e6)?;
+        check_range(Quantity::RestitutionThreshold, restitution_threshold, 0.0, 1e6)?;
+        check_range(Quantity::WorkerCount, self.worker_count as f32, 1.0, MAX_WORKERS as f32)?;
+        check_range(Quantity::HitEventThreshold, self.hit_event_threshold, 0.0, 1e6)?;
+        check_range(Quantity::MaxLinearSpeed, self.max_linear_speed, 1e-3, 1e6)?;
         if let Some(WorldBounds { min, max, .. }) = self.bounds {
             let is_too_large = min.abs().max_element() > 1e9 || max.abs().max_element() > 1e9;
             let has_volume = (0..3).all(|axis| min[axis] < max[axis]);
@@ -271,8 +272,8 @@ impl Settings {
 
     /// Approach speed below which restitution is ignored, for steps of this duration, in m/s.
     pub(super) fn restitution_threshold_at(&self, time_step: f32) -> f32 {
-        // Resting bodies approach by what gravity adds in a sub-step. 3 steps of gravity separate
-        // them from falling bodies, and a bounce that low is not visible.
+        // Resting bodies approach by the velocity that gravity adds in a sub-step. 3 steps of gravity
+        // separate them from falling bodies, and a bounce that low is not visible.
         self.restitution_threshold.unwrap_or(3.0 * self.gravity.length() * time_step)
     }
 
@@ -311,7 +312,12 @@ mod tests {
     fn error_codes_are_unique() {
         let corner = [0.0; 3];
         let codes = [
-            SettingsError::OutOfRange { name: "linear slop", value: 0.0, min: 1.0, max: 2.0 },
+            SettingsError::OutOfRange {
+                quantity: Quantity::LinearSlop,
+                value: 0.0,
+                min: 1.0,
+                max: 2.0,
+            },
             SettingsError::Gravity { gravity: corner },
             SettingsError::Bounds { min: corner, max: corner },
         ]

@@ -31,12 +31,12 @@ mod visit_nodes;
 pub use crate::no_stats::NoStats;
 pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
-pub use bvh::{BuildQuality, Bvh};
-pub use instances::{Affine, InstanceHit, Instances, SingularTransform};
+pub use bvh::{BuildQuality, Bvh, TreeDefect};
+pub use instances::{Affine, InstanceHit, Instances, TransformError};
 pub use octree::Octree;
 pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
 pub use triangle_index::{
-    DeserializeError, HitIter, PointProjection, SphereCastHit, TriangleIndex, UpdateOutcome,
+    DeserializeError, HitIter, MeshPointProjection, SphereCastHit, TriangleIndex, UpdateOutcome,
 };
 pub use visit_nodes::NodeBounds;
 

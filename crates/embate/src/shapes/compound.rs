@@ -46,7 +46,7 @@ impl Compound {
             }
             // Renormalize a rotation that has drifted too far for a bit-exact round trip through
             // the text format.
-            let as_written = Rotation::from_xyzw(pose.rotation.to_array());
+            let as_written = Rotation::from_unit_quaternion(pose.rotation.to_array());
             let pose = Pose { rotation: as_written.unwrap_or(pose.rotation.renormalize()), ..pose };
             match shape {
                 Shape::HalfSpace(_) => return Err(ShapeError::UnboundedPart { part }),
@@ -204,7 +204,7 @@ mod tests {
     /// near.
     #[test]
     fn sub_shape_positions_ignore_the_length_of_a_drifted_rotation() {
-        let rotation = Rotation::from_xyzw([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+        let rotation = Rotation::from_unit_quaternion([0.0, 0.0, 0.7067, 0.7067]).unwrap();
         let pose = Pose { rotation, position: Vec3::ZERO };
         let position = Compound::new(vec![cube(1000.0)]).unwrap().sub_shape_pose(&pose, 0).position;
         assert!((position - Vec3::Y * 1000.0).length() < 1e-3, "{position:?}");

@@ -8,12 +8,13 @@ mod queries;
 mod tests;
 mod tri_mesh;
 
+use core::fmt;
 use std::sync::Arc;
 
 pub use compound::Compound;
 pub use embate_geom::shapes::{
     Capsule, ConvexHull, Cuboid, HalfSpace, HullEdge, HullFace, MAX_SIZE, MIN_SIZE, MassProperties,
-    Obb, ParseShapeError, RayIntersection, ShapeError, Sphere, SurfacePoint,
+    Obb, ParseShapeError, PointProjection, RayIntersection, ShapeError, ShapeLength, Sphere,
 };
 pub use tri_mesh::TriMesh;
 pub use tri_mesh::edges::{COPLANAR_SINE, EdgeKind, MeshEdge};
@@ -47,11 +48,54 @@ pub enum Shape {
     /// Half-space: the points behind a plane through the origin.
     #[doc(alias = "plane")]
     HalfSpace(HalfSpace),
-    /// Triangle mesh, for bodies that never move.
+    /// Triangle mesh. A closed mesh may be dynamic; an open one has no volume, so its body is fixed
+    /// or kinematic.
     #[doc(alias = "mesh")]
     TriMesh(Arc<TriMesh>),
     /// Several shapes, fixed relative to each other.
     Compound(Arc<Compound>),
+}
+
+/// Type of a [`Shape`]. `Display` writes its [`name`](Self::name).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ShapeType {
+    /// [`Shape::Sphere`].
+    Sphere,
+    /// [`Shape::Cuboid`].
+    Cuboid,
+    /// [`Shape::Capsule`].
+    Capsule,
+    /// [`Shape::ConvexHull`].
+    ConvexHull,
+    /// [`Shape::HalfSpace`].
+    HalfSpace,
+    /// [`Shape::TriMesh`].
+    TriMesh,
+    /// [`Shape::Compound`].
+    Compound,
+}
+
+impl ShapeType {
+    /// Name, as in scene files; never changes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sphere => "sphere",
+            Self::Cuboid => "box",
+            Self::Capsule => "capsule",
+            Self::ConvexHull => "hull",
+            Self::HalfSpace => "halfspace",
+            Self::TriMesh => "mesh",
+            Self::Compound => "compound",
+        }
+    }
+}
+
+impl fmt::Display for ShapeType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 impl From<Sphere> for Shape {

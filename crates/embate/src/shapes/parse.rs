@@ -153,7 +153,7 @@ fn read_compound(mut text: &str) -> Result<Compound, ParseShapeError> {
         let part = expect(part, "orientation", COMPOUND_EXAMPLE)?;
         let (quaternion, part) = numbers::<f32, 4>(part, COMPOUND_EXAMPLE)?;
         // Not renormalized, so that the round trip is bit-exact even if it has drifted.
-        let rotation = Rotation::from_xyzw(quaternion)
+        let rotation = Rotation::from_unit_quaternion(quaternion)
             .or_else(|| Rotation::from_quaternion(quaternion))
             .ok_or(ShapeError::NoOrientation { quaternion })?;
         parts.push((Pose { rotation, position: Vec3::from(position) }, part.parse()?));

@@ -1,6 +1,6 @@
 //! Point projection onto any shape: signed distance, closest surface point and normal.
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3, shapes::SurfacePoint};
+use embate_geom::{Aabb, DVec3, Pose, Vec3, shapes::PointProjection};
 
 use crate::broad_phase::{DynamicBvh, Neighbor};
 use crate::shapes::{Compound, Shape, TriMesh};
@@ -34,7 +34,7 @@ impl Shape {
     #[doc(alias = "signed_distance")]
     #[doc(alias = "distance_to_point")]
     #[doc(alias = "closest_point")]
-    pub fn project_point(&self, pose: &Pose, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, pose: &Pose, point: impl Into<Vec3>) -> PointProjection {
         let local_point = pose.inverse_transform_point(point);
         let local = match self {
             Self::Sphere(sphere) => sphere.project_point(local_point),
@@ -45,7 +45,7 @@ impl Shape {
             Self::TriMesh(mesh) => mesh.project_point(local_point),
             Self::Compound(compound) => compound.project_point(local_point),
         };
-        SurfacePoint {
+        PointProjection {
             point: pose.transform_point(local.point),
             normal: pose.rotation.rotate(local.normal),
             ..local
@@ -58,7 +58,7 @@ impl TriMesh {
     /// smaller triangle index. The distance is negative inside a closed mesh.
     #[must_use]
     #[doc(alias = "closest_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         let query = DVec3::from(point);
         let project = |triangle: u32| {
@@ -80,7 +80,7 @@ impl TriMesh {
         let outward = if is_on_surface { None } else { outward.try_normalize_f32() };
         let normal = outward.or_else(|| self.triangle_normal(triangle));
         let distance = if is_inside { -distance } else { distance } as f32;
-        SurfacePoint {
+        PointProjection {
             point: closest.as_vec3(),
             normal: normal.unwrap_or(Vec3::Y),
             distance,
@@ -94,7 +94,7 @@ impl Compound {
     /// sub-shape that the point penetrates most. Of equal distances, that of the first sub-shape.
     #[must_use]
     #[doc(alias = "closest_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         let project = |part: u32| {
             let (pose, shape) = &self.sub_shapes()[part as usize];
@@ -128,9 +128,9 @@ fn box_around(point: Vec3, distance: f64) -> Aabb<3> {
 }
 
 /// Projection of a point that is not finite.
-fn undefined() -> SurfacePoint {
+fn undefined() -> PointProjection {
     let nan = Vec3::splat(f32::NAN);
-    SurfacePoint { point: nan, normal: nan, distance: f32::NAN, is_inside: false }
+    PointProjection { point: nan, normal: nan, distance: f32::NAN, is_inside: false }
 }
 
 #[cfg(test)]

@@ -5,22 +5,28 @@ use embate_geom::{
     shapes::{ConvexHull, MassProperties, Obb, RayIntersection, ShapeError},
 };
 
-use crate::shapes::{Compound, Shape, TriMesh};
+use crate::shapes::{Compound, Shape, ShapeType, TriMesh};
 
 impl Shape {
-    /// Name of the shape type, as in scene files.
+    /// Type of the shape.
     #[must_use]
     #[doc(alias = "kind")]
-    pub fn type_name(&self) -> &'static str {
+    pub fn shape_type(&self) -> ShapeType {
         match self {
-            Self::Sphere(_) => "sphere",
-            Self::Cuboid(_) => "box",
-            Self::Capsule(_) => "capsule",
-            Self::ConvexHull(_) => "hull",
-            Self::HalfSpace(_) => "halfspace",
-            Self::TriMesh(_) => "mesh",
-            Self::Compound(_) => "compound",
+            Self::Sphere(_) => ShapeType::Sphere,
+            Self::Cuboid(_) => ShapeType::Cuboid,
+            Self::Capsule(_) => ShapeType::Capsule,
+            Self::ConvexHull(_) => ShapeType::ConvexHull,
+            Self::HalfSpace(_) => ShapeType::HalfSpace,
+            Self::TriMesh(_) => ShapeType::TriMesh,
+            Self::Compound(_) => ShapeType::Compound,
         }
+    }
+
+    /// Name of the shape type, as in scene files.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        self.shape_type().name()
     }
 
     /// World-space AABB of the shape at `pose`.

@@ -1,5 +1,6 @@
 //! `serde`: vectors as arrays, rotations as `[x, y, z, w]`, boxes as `{ min, max }`,
-//! rays as `{ origin, direction, t_min, t_max, cull_back_faces }` with `t_max: null` for infinity.
+//! rays as `{ origin, direction, t_min, t_max, cull_mode }` with `t_max: null` for infinity and
+//! `cull_mode` one of `"none"` and `"back_faces"`.
 //!
 //! Deserialization validates: a rotation must be a quaternion of nonzero finite length.
 
@@ -113,6 +114,26 @@ impl<'de, const D: usize> Deserialize<'de> for BoundingSphere<D> {
     }
 }
 
+impl Serialize for CullMode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(match self {
+            Self::None => "none",
+            Self::BackFaces => "back_faces",
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for CullMode {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        match name.as_str() {
+            "none" => Ok(Self::None),
+            "back_faces" => Ok(Self::BackFaces),
+            other => Err(Error::unknown_variant(other, &["none", "back_faces"])),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Ray", deny_unknown_fields)]
 struct RayFields {
@@ -124,7 +145,7 @@ struct RayFields {
     #[serde(default)]
     t_max: Option<f32>,
     #[serde(default)]
-    cull_back_faces: bool,
+    cull_mode: CullMode,
 }
 
 impl<const D: usize> Serialize for Ray<D> {
@@ -134,7 +155,7 @@ impl<const D: usize> Serialize for Ray<D> {
             direction: self.direction.to_vec(),
             t_min: self.t_min,
             t_max: Some(self.t_max).filter(|&t_max| t_max != f32::INFINITY),
-            cull_back_faces: self.cull_mode == CullMode::BackFaces,
+            cull_mode: self.cull_mode,
         };
         fields.serialize(serializer)
     }
@@ -147,7 +168,7 @@ impl<'de, const D: usize> Deserialize<'de> for Ray<D> {
             (coordinates(fields.origin)?, coordinates(fields.direction)?);
         let t_max = fields.t_max.unwrap_or(f32::INFINITY);
         let ray = Self::new(origin, direction).with_range(fields.t_min, t_max);
-        Ok(if fields.cull_back_faces { ray.with_backface_culling() } else { ray })
+        Ok(Self { cull_mode: fields.cull_mode, ..ray })
     }
 }
 
@@ -186,13 +207,13 @@ mod tests {
     #[test]
     fn rays_round_trip_and_have_the_defaults_of_new() {
         let ray = Ray::new([0.0, 1.0], [1.0, 0.0]);
-        let json = r#"{"origin":[0.0,1.0],"direction":[1.0,0.0],"t_min":0.0,"t_max":null,"cull_back_faces":false}"#;
+        let json = r#"{"origin":[0.0,1.0],"direction":[1.0,0.0],"t_min":0.0,"t_max":null,"cull_mode":"none"}"#;
         round_trip(&ray, json);
         let short = r#"{"origin":[0,1],"direction":[1,0]}"#;
         assert_eq!(serde_json::from_str::<Ray<2>>(short).unwrap(), ray);
         let culled = ray.with_range(-1.0, 2.0).with_backface_culling();
-        let json = serde_json::to_string(&culled).unwrap();
-        assert_eq!(serde_json::from_str::<Ray<2>>(&json).unwrap(), culled);
+        let json = r#"{"origin":[0.0,1.0],"direction":[1.0,0.0],"t_min":-1.0,"t_max":2.0,"cull_mode":"back_faces"}"#;
+        round_trip(&culled, json);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Capsule: a segment on the local y axis, swept by a sphere.
 
 use crate::shapes::{
-    MAX_SIZE, MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    MAX_SIZE, MassProperties, Obb, PointProjection, RayIntersection, ShapeError, ShapeLength,
     error::{checked_point, checked_scale, checked_size},
     padded_aabb,
     ray_intersection::{Interval, RayF64},
@@ -34,7 +34,10 @@ impl Capsule {
             return Err(ShapeError::HalfHeight { value: half_height });
         }
         // Adding 0 turns −0 into 0.
-        Ok(Self { half_height: half_height + 0.0, radius: checked_size("radius", radius)? })
+        Ok(Self {
+            half_height: half_height + 0.0,
+            radius: checked_size(ShapeLength::Radius, radius)?,
+        })
     }
 
     /// Capsule around the segment from `start` to `end`, and its pose. The local y axis points from
@@ -170,17 +173,17 @@ impl Capsule {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         if !point.is_finite() {
-            return SurfacePoint::UNDEFINED;
+            return PointProjection::UNDEFINED;
         }
         let beyond_end = f64::from(point.y.abs()) - f64::from(self.half_height);
         let beyond_end = if beyond_end <= 0.0 { 0.0 } else { beyond_end };
         let along = if point.y < 0.0 { -beyond_end } else { beyond_end };
         let query = DVec3::from(point);
         let offset = DVec3 { y: along, ..query };
-        SurfacePoint::around_core(query, offset, f64::from(self.radius), DVec3::from(Vec3::X))
+        PointProjection::around_core(query, offset, f64::from(self.radius), DVec3::from(Vec3::X))
     }
 
     /// First intersection with a ray; the ray's start if that lies inside.

@@ -1,7 +1,7 @@
 //! Cuboid: a box around the local origin with edges along the local axes.
 
 use crate::shapes::{
-    MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    MassProperties, Obb, PointProjection, RayIntersection, ShapeError, ShapeLength,
     error::{checked_point, checked_scale, checked_size},
     padded_aabb,
     ray_intersection::{Interval, RayF64},
@@ -34,9 +34,9 @@ impl Cuboid {
         let half_extents = half_extents.into();
         Ok(Self {
             half_extents: Vec3::new(
-                checked_size("half-width along x", half_extents.x)?,
-                checked_size("half-width along y", half_extents.y)?,
-                checked_size("half-width along z", half_extents.z)?,
+                checked_size(ShapeLength::HalfExtentX, half_extents.x)?,
+                checked_size(ShapeLength::HalfExtentY, half_extents.y)?,
+                checked_size(ShapeLength::HalfExtentZ, half_extents.z)?,
             ),
         })
     }
@@ -151,17 +151,17 @@ impl Cuboid {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         if !point.is_finite() {
-            return SurfacePoint::UNDEFINED;
+            return PointProjection::UNDEFINED;
         }
         let query = DVec3::from(point);
         if !self.contains_point(point) {
             let closest = point.max(-self.half_extents).min(self.half_extents);
             let offset = query - DVec3::from(closest);
             let closest = DVec3::from(closest);
-            return SurfacePoint::rounded(closest, offset.normalize(), offset.length());
+            return PointProjection::rounded(closest, offset.normalize(), offset.length());
         }
         let distance =
             |axis: usize| f64::from(point[axis].abs()) - f64::from(self.half_extents[axis]);
@@ -171,7 +171,7 @@ impl Cuboid {
         closest[nearest] = with_sign_of(self.half_extents[nearest], point[nearest]);
         let mut normal = Vec3::ZERO;
         normal[nearest] = with_sign_of(1.0, point[nearest]);
-        SurfacePoint::rounded(DVec3::from(closest), DVec3::from(normal), distance(nearest))
+        PointProjection::rounded(DVec3::from(closest), DVec3::from(normal), distance(nearest))
     }
 
     /// First intersection with a ray; the ray's start if that lies inside.

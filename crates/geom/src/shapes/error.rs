@@ -1,5 +1,7 @@
 //! Errors of shape constructors, and the range checks behind them.
 
+use core::fmt;
+
 use thiserror::Error;
 
 use crate::Vec3;
@@ -9,22 +11,84 @@ pub const MIN_SIZE: f32 = 1e-6;
 /// Largest length of a shape, and largest coordinate of its points, in m.
 pub const MAX_SIZE: f32 = 1e6;
 
+/// Length of a shape that [`ShapeError::Size`] is about. `Display` writes it in English.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ShapeLength {
+    /// Radius of a sphere, capsule, cylinder or cone.
+    Radius,
+    /// Half-height of a capsule, cylinder or cone.
+    HalfHeight,
+    /// Half extent of a box along x.
+    HalfExtentX,
+    /// Half extent of a box along y.
+    HalfExtentY,
+    /// Half extent of a box along z.
+    HalfExtentZ,
+    /// Largest extent of the points of a convex hull.
+    Extent,
+}
+
+impl ShapeLength {
+    /// All lengths.
+    pub const ALL: [Self; 6] = [
+        Self::Radius,
+        Self::HalfHeight,
+        Self::HalfExtentX,
+        Self::HalfExtentY,
+        Self::HalfExtentZ,
+        Self::Extent,
+    ];
+
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Radius => "radius",
+            Self::HalfHeight => "half-height",
+            Self::HalfExtentX => "half-extent-x",
+            Self::HalfExtentY => "half-extent-y",
+            Self::HalfExtentZ => "half-extent-z",
+            Self::Extent => "extent",
+        }
+    }
+}
+
+impl fmt::Display for ShapeLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Radius => "radius",
+            Self::HalfHeight => "half-height",
+            Self::HalfExtentX => "half extent along x",
+            Self::HalfExtentY => "half extent along y",
+            Self::HalfExtentZ => "half extent along z",
+            Self::Extent => "length",
+        })
+    }
+}
+
 /// Why a shape cannot be constructed, with advice.
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 #[doc(alias = "InvalidShape")]
 pub enum ShapeError {
     /// A length is NaN, too small or too large.
-    #[error("the {name} is {value}, but must lie between {MIN_SIZE:e} and {MAX_SIZE:e}: {}", size_advice(*.value))]
+    #[error(
+        "the {length} is {value}, but must lie between {MIN_SIZE:e} and {MAX_SIZE:e}: {}",
+        size_advice(*.value)
+    )]
     Size {
-        /// Name of the length.
-        name: &'static str,
+        /// Which length.
+        length: ShapeLength,
         /// Value as given.
         value: f32,
     },
     /// The half-height of a capsule is NaN, negative or too large; unlike other lengths it may be
     /// 0.
-    #[error("the half-height is {value}, but must lie between 0 and {MAX_SIZE:e}: {}", size_advice(*.value))]
+    #[error(
+        "the half-height is {value}, but must lie between 0 and {MAX_SIZE:e}: {}",
+        size_advice(*.value)
+    )]
     HalfHeight {
         /// Value as given.
         value: f32,
@@ -213,11 +277,11 @@ fn size_advice(value: f32) -> &'static str {
 }
 
 /// `value` if it is a valid length.
-pub(super) fn checked_size(name: &'static str, value: f32) -> Result<f32, ShapeError> {
+pub(super) fn checked_size(length: ShapeLength, value: f32) -> Result<f32, ShapeError> {
     if (MIN_SIZE..=MAX_SIZE).contains(&value) {
         Ok(value)
     } else {
-        Err(ShapeError::Size { name, value })
+        Err(ShapeError::Size { length, value })
     }
 }
 

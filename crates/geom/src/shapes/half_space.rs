@@ -1,7 +1,7 @@
 //! Half-space: all points behind a plane through the local origin, such as the ground or a wall.
 
 use crate::shapes::{
-    RayIntersection, ShapeError, SurfacePoint,
+    PointProjection, RayIntersection, ShapeError,
     ray_intersection::{Interval, RayF64},
 };
 use crate::{Aabb, DVec3, Pose, Ray, Rotation, Vec3};
@@ -88,16 +88,16 @@ impl HalfSpace {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         if !point.is_finite() {
-            return SurfacePoint::UNDEFINED;
+            return PointProjection::UNDEFINED;
         }
         // The stored normal has length 1 only up to rounding to f32.
         let (query, normal) = (DVec3::from(point), DVec3::from(self.normal));
         let distance = normal.dot(query) / normal.length();
         let normal = normal.normalize();
-        SurfacePoint::rounded(query - normal * distance, normal, distance)
+        PointProjection::rounded(query - normal * distance, normal, distance)
     }
 
     /// First intersection with a ray; the ray's start if that lies inside.

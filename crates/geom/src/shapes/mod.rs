@@ -13,9 +13,9 @@ mod half_space;
 mod mass_properties;
 mod obb;
 mod parse;
+mod point_projection;
 mod ray_intersection;
 mod sphere;
-mod surface_point;
 #[cfg(test)]
 mod tests;
 
@@ -24,14 +24,14 @@ pub use convex_hull::{ConvexHull, HullEdge, HullFace};
 #[doc(hidden)]
 pub use convex_hull::{Planes8, Vertices8};
 pub use cuboid::Cuboid;
-pub use error::{MAX_SIZE, MIN_SIZE, ShapeError};
+pub use error::{MAX_SIZE, MIN_SIZE, ShapeError, ShapeLength};
 pub use half_space::HalfSpace;
 pub use mass_properties::MassProperties;
 pub use obb::Obb;
 pub use parse::ParseShapeError;
+pub use point_projection::PointProjection;
 pub use ray_intersection::RayIntersection;
 pub use sphere::Sphere;
-pub use surface_point::SurfacePoint;
 
 use crate::{Aabb, Pose, Vec3};
 

@@ -1,7 +1,7 @@
 //! Sphere around the local origin.
 
 use crate::shapes::{
-    MassProperties, Obb, RayIntersection, ShapeError, SurfacePoint,
+    MassProperties, Obb, PointProjection, RayIntersection, ShapeError, ShapeLength,
     error::{checked_scale, checked_size},
     padded_aabb,
     ray_intersection::{Interval, RayF64},
@@ -30,7 +30,7 @@ impl Sphere {
     /// # Errors
     /// [`ShapeError::Size`] if the radius is NaN or out of range.
     pub fn new(radius: f32) -> Result<Self, ShapeError> {
-        Ok(Self { radius: checked_size("radius", radius)? })
+        Ok(Self { radius: checked_size(ShapeLength::Radius, radius)? })
     }
 
     /// Radius.
@@ -99,13 +99,13 @@ impl Sphere {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         if !point.is_finite() {
-            return SurfacePoint::UNDEFINED;
+            return PointProjection::UNDEFINED;
         }
         let query = DVec3::from(point);
-        SurfacePoint::around_core(query, query, f64::from(self.radius), DVec3::from(Vec3::X))
+        PointProjection::around_core(query, query, f64::from(self.radius), DVec3::from(Vec3::X))
     }
 
     /// First intersection with a ray; the ray's start if that lies inside.

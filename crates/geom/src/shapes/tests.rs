@@ -342,7 +342,7 @@ fn invalid_sizes_are_rejected_with_advice() {
 #[test]
 fn capsule_with_drifted_rotation_stays_in_its_aabb() {
     let capsule = Capsule::new(1000.0, 0.01).unwrap();
-    let rotation = Rotation::from_xyzw([0.0, 0.0, 0.7067, 0.7067]).unwrap();
+    let rotation = Rotation::from_unit_quaternion([0.0, 0.0, 0.7067, 0.7067]).unwrap();
     let bounds = capsule.aabb(&Pose { rotation, position: Vec3::ZERO });
     let end = rotation.to_matrix() * capsule.half_segment();
     assert!(bounds.min[0] <= end.x && end.x < -999.9, "{bounds:?}, {end:?}");
@@ -391,7 +391,7 @@ fn capsule_from_invalid_segment_is_rejected() {
 fn error_codes_are_unique() {
     let (point, quaternion) = ([0.0; 3], [0.0; 4]);
     let shape_errors = [
-        ShapeError::Size { name: "radius", value: 0.0 },
+        ShapeError::Size { length: ShapeLength::Radius, value: 0.0 },
         ShapeError::HalfHeight { value: 0.0 },
         ShapeError::PointOutOfRange { name: "corner", point },
         ShapeError::NoDirection { normal: point },

@@ -267,7 +267,7 @@ impl MeshBuilder {
     }
 }
 
-/// Error with a location of its own, or a error of the current primitive.
+/// Error with a location of its own, or an error of the current primitive.
 enum PrimitiveError {
     Located(ParseError),
     Here(GltfError),

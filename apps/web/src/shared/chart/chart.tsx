@@ -1,16 +1,16 @@
 /**
- * How is a chart shown?
+ * Chart component.
  *
- * Lines by uPlot in the colours of the theme; for those who do not see them a sentence a line, and the
- * same values as a table.
+ * Lines by uPlot in the theme's colors; for screen readers one sentence per line of the chart, and
+ * the values as a table.
  */
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 
-import { language, words } from '../i18n.ts';
+import { language, t } from '../i18n/translate.ts';
 import { settings } from '../settings.ts';
-import { type ChartSpec, colourOf, columns, dashes, type Line } from './lines.ts';
+import { type ChartSpec, colorOf, columns, dashes, type Line } from './lines.ts';
 import { options } from './options.ts';
 
 const HEIGHT = 170;
@@ -25,7 +25,7 @@ export function Chart({ spec }: { spec: ChartSpec }) {
   );
 }
 
-/** The drawing alone, named for those who do not see it. */
+/** The plot alone, with an accessible name. */
 export function Plot({ spec, description }: { spec: ChartSpec; description?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -33,7 +33,7 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
   latest.current = spec;
   const height = spec.height ?? HEIGHT;
   const marks = spec.lines.map(({ style, kind }) => [style, kind]);
-  // Whatever is here needs a new drawing; values and words do not.
+  // A change of these values requires a new plot; a change of data or labels does not.
   const shape = JSON.stringify([height, spec.xLog, spec.yLog, marks]);
 
   useEffect(() => {
@@ -85,17 +85,17 @@ function describe(spec: ChartSpec): string {
     }
     const start = { line: line.label, first: spec.write(first[1]), from: spec.writeX(first[0]) };
     return first === last
-      ? [words('chart.point', start)]
-      : [words('chart.line', { ...start, last: spec.write(last[1]), to: spec.writeX(last[0]) })];
+      ? [t('chart.point', start)]
+      : [t('chart.line', { ...start, last: spec.write(last[1]), to: spec.writeX(last[0]) })];
   });
-  return sentences.length === 0 ? words('chart.empty') : sentences.join(' ');
+  return sentences.length === 0 ? t('chart.empty') : sentences.join(' ');
 }
 
-/** The same values for a screen reader. */
+/** The same values as a table, for screen readers. */
 function Twin({ spec }: { spec: ChartSpec }) {
   const [xs, ...ys] = columns(spec.lines, false);
   return (
-    // A table alone would not shrink, and make the page wider.
+    // A table alone does not shrink below its content and would widen the page.
     <div class="visually-hidden">
       <table>
         <caption>{spec.title}</caption>
@@ -124,10 +124,10 @@ function Twin({ spec }: { spec: ChartSpec }) {
   );
 }
 
-/** Which line is which: once for all charts that share their lines. */
+/** Legend, shown once for all charts that share their lines. */
 export function Legend({ lines }: { lines: readonly Line[] }) {
   return (
-    <ul class="chart-legend" aria-label={words('chart.legend')}>
+    <ul class="chart-legend" aria-label={t('chart.legend')}>
       {lines.map((line, place) => (
         <li key={place}>
           <svg width="26" height="8" viewBox="0 0 26 8" aria-hidden="true">
@@ -136,7 +136,7 @@ export function Legend({ lines }: { lines: readonly Line[] }) {
               x2="26"
               y1="4"
               y2="4"
-              style={{ stroke: `var(${colourOf(line)})` }}
+              style={{ stroke: `var(${colorOf(line)})` }}
               stroke-width="2"
               stroke-dasharray={dashes(line).join(' ')}
             />
@@ -147,8 +147,8 @@ export function Legend({ lines }: { lines: readonly Line[] }) {
                 r="3"
                 stroke-width="1.5"
                 style={{
-                  stroke: `var(${colourOf(line)})`,
-                  fill: line.kind === 'published' ? 'var(--panel)' : `var(${colourOf(line)})`,
+                  stroke: `var(${colorOf(line)})`,
+                  fill: line.kind === 'published' ? 'var(--panel)' : `var(${colorOf(line)})`,
                 }}
               />
             )}

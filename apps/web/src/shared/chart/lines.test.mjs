@@ -10,33 +10,33 @@ test('lines with different x share one column and are empty where they have no v
   assert.deepEqual(found, [[1, 2, 3], [10, null, 30], [null, 20, null]]);
 });
 
-test('a logarithmic axis leaves out what has no logarithm', () => {
+test('a logarithmic axis omits values without a logarithm', () => {
   assert.deepEqual(columns([line([[1, 0], [2, 5]])], true), [[1, 2], [null, 5]]);
 });
 
-test('an axis without values is still an axis', () => {
+test('an axis without values has a valid range', () => {
   for (const isLog of [true, false]) {
-    const [least, greatest] = span(Number.NaN, Number.NaN, isLog, true);
-    assert.ok(least < greatest);
+    const [min, max] = span(Number.NaN, Number.NaN, isLog, true);
+    assert.ok(min < max);
   }
-  const [least, greatest] = span(7, 7, true, false);
-  assert.ok(least < 7 && greatest > 7);
+  const [min, max] = span(7, 7, true, false);
+  assert.ok(min < 7 && max > 7);
 });
 
-test('a logarithmic axis has at least two marks and not more than fit', () => {
-  for (const [least, greatest] of [[4, 2300], [0.003, 900], [1, 2.5], [30, 70], [1e-4, 1e9], [41, 47]]) {
-    const marks = logMarks(least, greatest);
-    assert.ok(marks.length >= 2 && marks.length <= 9, `${least} to ${greatest}: ${marks}`);
-    assert.ok(marks.every((mark) => mark >= least * 0.99 && mark <= greatest * 1.01));
+test('a logarithmic axis has at least two ticks and no more than fit', () => {
+  for (const [min, max] of [[4, 2300], [0.003, 900], [1, 2.5], [30, 70], [1e-4, 1e9], [41, 47]]) {
+    const marks = logMarks(min, max);
+    assert.ok(marks.length >= 2 && marks.length <= 9, `${min} to ${max}: ${marks}`);
+    assert.ok(marks.every((mark) => mark >= min * 0.99 && mark <= max * 1.01));
   }
 });
 
-test('a logarithmic axis of amounts has a mark below all that is drawn', () => {
+test('a logarithmic axis of amounts has a tick below all data', () => {
   for (const [low, high] of [[4605, 4_498_500], [179_700, 179_700], [1000, 1e6], [0.0123, 18.8], [3, 4.5e9], [9.9e-5, 2]]) {
-    const [least, greatest] = span(low, high, true, true);
-    const marks = logMarks(least, greatest);
+    const [min, max] = span(low, high, true, true);
+    const marks = logMarks(min, max);
     assert.ok(marks[0] < low && marks[0] >= low / 5.3, `${low} to ${high}: ${marks}`);
-    assert.ok(marks.at(-1) <= greatest * 1.01 && marks.length >= 2 && marks.length <= 9, `${low} to ${high}: ${marks}`);
+    assert.ok(marks.at(-1) <= max * 1.01 && marks.length >= 2 && marks.length <= 9, `${low} to ${high}: ${marks}`);
     assert.ok(new Set(marks).size === marks.length && marks.every((mark, place) => place === 0 || mark > marks[place - 1]));
   }
 });

@@ -1,12 +1,12 @@
-/** What is on a chart? Plain data; how it is drawn is `chart.tsx`'s business. */
+/** Chart data model: plain data, drawn by `chart.tsx`. */
 
 export type Point = readonly [x: number, y: number];
 
 export interface Line {
   label: string;
-  /** Its place in the palette: the same thing has the same colour in every chart. */
+  /** Index in the palette: the same series has the same color in every chart. */
   style: number;
-  /** Measured here, printed by somebody else, or a mark to compare with. */
+  /** Measured here, published by a study, or a reference mark. */
   kind: 'measured' | 'published' | 'reference';
   points: readonly Point[];
 }
@@ -17,19 +17,19 @@ export interface ChartSpec {
   xLog: boolean;
   yLog: boolean;
   lines: readonly Line[];
-  /** Taller than the usual, or flatter, in CSS pixels. */
+  /** Height in CSS pixels, if not the default. */
   height?: number;
-  /** How a value is written on the y axis and in the readout. */
+  /** Formats a value for the y axis and the readout. */
   write: (value: number) => string;
   writeX: (value: number) => string;
-  /** No marks on the values: for lines of hundreds of points. */
+  /** No point markers: for lines of hundreds of points. */
   plain?: boolean;
 }
 
-/** Colours in the palette, `--series-0` and on. */
+/** Number of palette colors, `--series-0` and up. */
 export const STYLES = 8;
 
-/** Dash patterns: lines differ without colour too. */
+/** Dash patterns: lines are distinguishable without color. */
 const DASHES: readonly (readonly number[])[] = [[], [8, 3], [], [9, 3, 2, 3], [5, 2], [12, 4], [3, 3], [2, 2]];
 
 export function dashes(line: Line): number[] {
@@ -39,11 +39,11 @@ export function dashes(line: Line): number[] {
   return [...(DASHES[line.style % STYLES] ?? [])];
 }
 
-export function colourOf(line: Line): string {
+export function colorOf(line: Line): string {
   return `--series-${line.style % STYLES}`;
 }
 
-/** One column of x, one of y for each line, empty where a line has no value there. */
+/** Column of x, then one column of y per line, null where a line has no value. */
 export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(number | null)[][]] {
   const every = new Set(lines.flatMap((line) => line.points.map(([x]) => x)));
   const xs = [...every].sort((one, other) => one - other);
@@ -51,7 +51,7 @@ export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(n
     const known = new Map(line.points);
     return xs.map((x) => {
       const y = known.get(x);
-      // A logarithm has no zero.
+      // Zero and negative values have no logarithm.
       return y === undefined || !Number.isFinite(y) || (yLog && y <= 0) ? null : y;
     });
   });
@@ -59,28 +59,28 @@ export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(n
 }
 
 /**
- * From the least to the greatest with a little air. An axis of amounts begins at zero, or, as a logarithm has none,
- * at a mark below all that is drawn: no line lies under the lowest figure.
+ * Axis range with padding. An axis of amounts starts at zero; if logarithmic, at a tick below all
+ * data, so that no line lies below the lowest label.
  */
-export function span(least: number, greatest: number, isLog: boolean, isAmount: boolean): [number, number] {
-  if (!Number.isFinite(least) || !Number.isFinite(greatest)) {
+export function span(min: number, max: number, isLog: boolean, isAmount: boolean): [number, number] {
+  if (!Number.isFinite(min) || !Number.isFinite(max)) {
     return isLog ? [1, 10] : [0, 1];
   }
   if (isLog) {
-    const air = Math.max(1.15, (greatest / least) ** 0.06);
-    return [isAmount ? stepBelow(least / AIR_BELOW) : least / air, greatest * air];
+    const air = Math.max(1.15, (max / min) ** 0.06);
+    return [isAmount ? stepBelow(min / AIR_BELOW) : min / air, max * air];
   }
   if (isAmount) {
-    return [0, greatest > 0 ? greatest * 1.1 : 1];
+    return [0, max > 0 ? max * 1.1 : 1];
   }
-  return greatest > least ? [least, greatest] : [least - 1, greatest + 1];
+  return max > min ? [min, max] : [min - 1, max + 1];
 }
 
-/** A line on the edge itself would be drawn by half. */
+/** A line exactly on the edge would be clipped to half its width. */
 const AIR_BELOW = 1.05;
 const STEPS: readonly number[] = [1, 2, 5];
 
-/** The next of 1, 2, 5, 10 and on, downwards. */
+/** The next lower value of the series 1, 2, 5, 10, … */
 function stepBelow(value: number): number {
   const decade = Math.floor(Math.log10(value));
   return stepsOf(decade, STEPS).findLast((step) => step <= value) ?? stepsOf(decade - 1, STEPS).at(-1) ?? value;
@@ -88,29 +88,32 @@ function stepBelow(value: number): number {
 
 const FINER: readonly (readonly number[])[] = [[1], [1, 5], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]];
 
-/** Of the length of an axis: figures nearer to each other than this would touch. */
+/** Minimum distance of two labels, as a share of the axis length. */
 const NEAR = 0.13;
 
-/** Marks of a logarithmic axis: where it begins, if at a step; decades; steps between them only where there are few. */
-export function logMarks(least: number, greatest: number): number[] {
+/**
+ * Ticks of a logarithmic axis: the start if it is a 1-2-5 value, the decades, and intermediate
+ * values only where there are few decades.
+ */
+export function logMarks(min: number, max: number): number[] {
   for (const steps of FINER) {
-    const marks = stepsOfDecades(least, greatest, steps);
+    const marks = stepsOfDecades(min, max, steps);
     if (marks.length >= 3) {
       const shown = marks.length <= 6 ? marks : marks.filter((_, place) => place % 2 === 0);
-      const room = (greatest / least) ** NEAR;
-      return stepBelow(least) === least ? [least, ...shown.filter((mark) => mark >= least * room)] : shown;
+      const room = (max / min) ** NEAR;
+      return stepBelow(min) === min ? [min, ...shown.filter((mark) => mark >= min * room)] : shown;
     }
   }
-  // Less than a step from end to end: as on any other axis.
-  return [least, Math.sqrt(least * greatest), greatest].map((mark) => Number(mark.toPrecision(3)));
+  // Shorter than one step: three values as on a linear axis.
+  return [min, Math.sqrt(min * max), max].map((mark) => Number(mark.toPrecision(3)));
 }
 
-function stepsOfDecades(least: number, greatest: number, steps: readonly number[]): number[] {
+function stepsOfDecades(min: number, max: number, steps: readonly number[]): number[] {
   const marks: number[] = [];
-  for (let power = Math.floor(Math.log10(least)); power <= Math.ceil(Math.log10(greatest)); power += 1) {
+  for (let power = Math.floor(Math.log10(min)); power <= Math.ceil(Math.log10(max)); power += 1) {
     marks.push(...stepsOf(power, steps));
   }
-  return marks.filter((mark) => mark >= least && mark <= greatest);
+  return marks.filter((mark) => mark >= min && mark <= max);
 }
 
 function stepsOf(power: number, steps: readonly number[]): number[] {

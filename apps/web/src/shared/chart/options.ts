@@ -1,39 +1,39 @@
-/** What does uPlot need to know to draw a chart of ours, on the page or larger on paper? */
+/** uPlot options for a `ChartSpec`, at page size or scaled up for export. */
 import uPlot from 'uplot';
 
-import { type ChartSpec, colourOf, columns, dashes, logMarks, span } from './lines.ts';
+import { type ChartSpec, colorOf, columns, dashes, logMarks, span } from './lines.ts';
 import { readout } from './readout.ts';
 
 const FONT_PX = 11;
-/** Width of a digit at that size, a little more than most fonts have. */
+/** Width of a digit at this font size, slightly above that of most fonts. */
 const DIGIT_PX = 6.6;
 
 /**
- * `now` tells the chart as it is when it is drawn: its words change with the language, its lines' kinds do not. Colours are
- * those of the page at that moment: another theme draws it again, and makes nothing anew.
- * `scale` is how much larger than on the page everything is.
+ * `now` returns the chart at the time of drawing: labels change with the language, the kinds of
+ * lines do not. Colors are read from the style sheet when drawing, so a theme change needs a redraw
+ * and no new plot. `scale` is the magnification relative to the page.
  */
 export function options(now: () => ChartSpec, width: number, height: number, scale = 1): uPlot.Options {
   const spec = now();
   const styles = getComputedStyle(document.documentElement);
-  const colour = (name: string) => (): string => styles.getPropertyValue(name).trim();
+  const color = (name: string) => (): string => styles.getPropertyValue(name).trim();
   const font = `${FONT_PX * scale}px ${styles.getPropertyValue('--font').trim()}`;
-  const grid = { stroke: colour('--line'), width: scale };
+  const grid = { stroke: color('--line'), width: scale };
   const isQuiet = spec.plain === true || scale !== 1;
   const axis = (isLog: boolean, writer: () => (value: number) => string): uPlot.Axis => ({
-    stroke: colour('--muted'),
+    stroke: color('--muted'),
     font,
     grid,
     ticks: { show: false },
     gap: 4 * scale,
     values: (_plot, marks) => marks.map(writer()),
     ...(isLog && {
-      splits: (_plot: uPlot, _axis: number, least: number, greatest: number) => logMarks(least, greatest),
+      splits: (_plot: uPlot, _axis: number, min: number, max: number) => logMarks(min, max),
       filter: (_plot: uPlot, marks: number[]) => marks,
     }),
   });
   const series = spec.lines.map((line): uPlot.Series => {
-    const stroke = colour(colourOf(line));
+    const stroke = color(colorOf(line));
     return {
       stroke,
       width: (line.kind === 'measured' ? 1.75 : 1.25) * scale,
@@ -44,7 +44,7 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
         size: 6 * scale,
         width: 1.25 * scale,
         stroke,
-        fill: line.kind === 'published' ? colour('--panel') : stroke,
+        fill: line.kind === 'published' ? color('--panel') : stroke,
       },
     };
   });
@@ -58,11 +58,11 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
       x: {
         time: false,
         distr: spec.xLog ? 3 : 1,
-        range: (_plot, least, greatest) => span(least, greatest, spec.xLog, false),
+        range: (_plot, min, max) => span(min, max, spec.xLog, false),
       },
       y: {
         distr: spec.yLog ? 3 : 1,
-        range: (_plot, least, greatest) => span(least, greatest, spec.yLog, true),
+        range: (_plot, min, max) => span(min, max, spec.yLog, true),
       },
     },
     axes: [
@@ -77,7 +77,7 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
   };
 }
 
-/** The chart off the page, `scale` times as large. */
+/** Renders the chart off-screen, magnified by `scale`. */
 export async function paint(spec: ChartSpec, width: number, height: number, scale: number): Promise<HTMLCanvasElement> {
   const data = columns(spec.lines, spec.yLog);
   return new Promise((resolve) => {
@@ -86,7 +86,7 @@ export async function paint(spec: ChartSpec, width: number, height: number, scal
       data,
       document.createElement('div'),
     );
-    // Its listeners go; the drawing stays.
+    // Removes the plot's listeners; the canvas stays valid.
     window.setTimeout(() => plot.destroy(), 1000);
   });
 }

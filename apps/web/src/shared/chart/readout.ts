@@ -1,4 +1,4 @@
-/** What is the value under the pointer? Words that follow it across a chart. */
+/** Chart readout: a label that follows the pointer with the value of the nearest line. */
 import type uPlot from 'uplot';
 
 import type { ChartSpec } from './lines.ts';

@@ -1,8 +1,10 @@
-/** How large is the canvas, to the pixel of the display? */
+/** Canvas element and its size in display pixels. */
 
-import type { Size } from './runners.ts';
+import type { Size } from './worker-or-main-thread.ts';
 
-/** Lays a canvas over `place`. It takes no part in the layout: `place` alone decides the size. */
+/**
+ * Overlays `place` with a canvas that does not affect the layout: `place` alone decides the size.
+ */
 export function fillWithCanvas(place: HTMLElement): HTMLCanvasElement {
   const canvas = place.ownerDocument.createElement('canvas');
   Object.assign(canvas.style, {
@@ -17,33 +19,33 @@ export function fillWithCanvas(place: HTMLElement): HTMLCanvasElement {
 }
 
 /**
- * Tells the size now and whenever it changes, zooming of the page and moving to another display
- * included. Returns how to stop.
+ * Calls `onSize` with the size now and on every change, including page zoom and moving to another
+ * display. Returns a function that stops it.
  */
-export function watchSize(canvas: HTMLCanvasElement, told: (size: Size) => void): () => void {
+export function watchSize(canvas: HTMLCanvasElement, onSize: (size: Size) => void): () => void {
   let last = '';
-  const tell = (size: Size): void => {
+  const report = (size: Size): void => {
     const now = Object.values(size).join();
-    if (now !== last) told(size);
+    if (now !== last) onSize(size);
     last = now;
   };
   const observer = new ResizeObserver((entries) => {
-    for (const entry of entries) tell(sizeOf(canvas, entry));
+    for (const entry of entries) report(sizeOf(canvas, entry));
   });
   try {
     observer.observe(canvas, { box: 'device-pixel-content-box' });
   } catch {
     observer.observe(canvas);
   }
-  tell(sizeOf(canvas));
+  report(sizeOf(canvas));
 
-  // Where the box in display pixels is not offered, a change of ratio alone is not observed.
+  // Without device-pixel-content-box support, a change of the pixel ratio alone is not observed.
   const stop = new AbortController();
   const watchRatio = (): void => {
     matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener(
       'change',
       () => {
-        tell(sizeOf(canvas));
+        report(sizeOf(canvas));
         watchRatio();
       },
       { once: true, signal: stop.signal },
@@ -68,12 +70,13 @@ function sizeOf(canvas: HTMLCanvasElement, entry?: ResizeObserverEntry): Size {
 }
 
 /**
- * At a ratio of 1.25 the browser may lay the same CSS length over 837 or 838 pixels, depending on
- * where it begins; only the observed box knows. A canvas that is off by one is blurred as a whole.
- * Where a browser pretends to have another ratio, its box tells the true one: not to be believed.
+ * At a ratio of 1.25 the browser may lay out the same CSS length as 837 or 838 pixels, depending on
+ * its offset; only the observed box has the exact value. A canvas that is off by one pixel is
+ * blurred as a whole. Under an emulated ratio the observed box reports the physical one and is
+ * ignored.
  */
 function pixelsOf(length: number, observed: number | undefined): number {
-  const asked = length * devicePixelRatio;
-  const believed = observed !== undefined && Math.abs(observed - asked) < 1.5;
-  return Math.max(1, believed ? observed : Math.round(asked));
+  const expected = length * devicePixelRatio;
+  const isTrusted = observed !== undefined && Math.abs(observed - expected) < 1.5;
+  return Math.max(1, isTrusted ? observed : Math.round(expected));
 }

@@ -1,14 +1,14 @@
 /**
- * What does the pointer do on a stage? A tap, a drag, a pinch of two fingers, a wheel, or only passing over.
+ * Pointer gestures on a stage: tap, drag, two-finger pinch, wheel, hover.
  *
- * Places are CSS pixels from the corner of the canvas.
+ * Positions are CSS pixels from the canvas's corner.
  */
-import { atMostEvery } from '../pace.ts';
+import { throttle } from '../throttle.ts';
 
-/** Less than this is a tap by an unsteady hand. */
+/** Smaller movements count as a tap. */
 const DRAG_PX = 4;
 const HOVER_MS = 60;
-/** One notch of a wheel is about 100. */
+/** One wheel notch is about 100. */
 const WHEEL_BASE = 1.0016;
 
 export interface Place {
@@ -16,38 +16,38 @@ export interface Place {
   y: number;
 }
 
-export interface Gestured {
+export interface GestureCallbacks {
   tap(place: Place): void;
-  /** Nowhere when it has left. */
+  /** Null when the pointer has left. */
   hover?(place: Place | null): void;
-  /** A pointer went down, and may be about to drag. */
+  /** A pointer was pressed and may start a drag. */
   down?(place: Place, event: PointerEvent): void;
   drag(by: Place, to: Place, event: PointerEvent): void;
-  /** The pointer that went down is up again, or gone. */
+  /** The pressed pointer was released or canceled. */
   up?(): void;
-  /** Two fingers: how much farther apart, about which place, and how far that moved. */
+  /** Two fingers: relative change of their distance, center, and its movement. */
   pinch(factor: number, middle: Place, by: Place): void;
-  /** Whether it did something; else the page scrolls. */
+  /** Returns whether the wheel was handled; otherwise the page scrolls. */
   wheel(factor: number, place: Place, event: WheelEvent): boolean;
 }
 
 export class Gestures {
-  readonly #gestured: Gestured;
+  readonly #callbacks: GestureCallbacks;
   readonly #element: HTMLElement;
   readonly #pointers = new Map<number, Place>();
   readonly #stop = new AbortController();
   #moved = false;
 
-  constructor(element: HTMLElement, gestured: Gestured) {
+  constructor(element: HTMLElement, callbacks: GestureCallbacks) {
     this.#element = element;
-    this.#gestured = gestured;
+    this.#callbacks = callbacks;
     const { signal } = this.#stop;
     element.addEventListener('pointerdown', (event) => this.#down(event), { signal });
     element.addEventListener('pointermove', (event) => this.#move(event), { signal });
     element.addEventListener('pointerup', (event) => this.#up(event, true), { signal });
     element.addEventListener('pointerleave', (event) => this.#leave(event), { signal });
     element.addEventListener('pointercancel', (event) => this.#up(event, false), { signal });
-    // Not passive: a wheel that zooms must not scroll as well.
+    // Not passive: a wheel that zooms must not also scroll.
     element.addEventListener('wheel', (event) => this.#wheel(event), { signal, passive: false });
   }
 
@@ -65,7 +65,7 @@ export class Gestures {
   }
 
   #down(event: PointerEvent): void {
-    if (event.button !== 0 && this.#gestured.down === undefined) {
+    if (event.button !== 0 && this.#callbacks.down === undefined) {
       return;
     }
     const place = this.#placeOf(event);
@@ -74,9 +74,9 @@ export class Gestures {
     this.#pointers.set(event.pointerId, place);
     this.#element.setPointerCapture(event.pointerId);
     if (isFirst) {
-      this.#gestured.down?.(place, event);
+      this.#callbacks.down?.(place, event);
     } else {
-      this.#gestured.up?.();
+      this.#callbacks.up?.();
     }
   }
 
@@ -94,7 +94,7 @@ export class Gestures {
       this.#pinch(before, now, other);
     } else if (this.#moved || distance(before, now) >= DRAG_PX) {
       this.#moved = true;
-      this.#gestured.drag({ x: now.x - before.x, y: now.y - before.y }, now, event);
+      this.#callbacks.drag({ x: now.x - before.x, y: now.y - before.y }, now, event);
     } else {
       return;
     }
@@ -105,7 +105,7 @@ export class Gestures {
     const middle = { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 };
     const apart = distance(before, other);
     const factor = apart > 0 ? distance(now, other) / apart : 1;
-    this.#gestured.pinch(factor, middle, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
+    this.#callbacks.pinch(factor, middle, { x: (now.x - before.x) / 2, y: (now.y - before.y) / 2 });
   }
 
   #up(event: PointerEvent, wasLifted: boolean): void {
@@ -115,27 +115,27 @@ export class Gestures {
       return;
     }
     if (wasLifted && !this.#moved && event.button === 0) {
-      this.#gestured.tap(place);
+      this.#callbacks.tap(place);
     }
-    this.#gestured.up?.();
+    this.#callbacks.up?.();
   }
 
-  /** What was only looked at is let go. */
+  /** Ends the hover. */
   #leave(event: PointerEvent): void {
     if (event.pointerType === 'mouse') {
       this.#hover(null);
     }
   }
 
-  readonly #hover = atMostEvery(HOVER_MS, (place: Place | null) => {
+  readonly #hover = throttle(HOVER_MS, (place: Place | null) => {
     if (this.#pointers.size === 0) {
-      this.#gestured.hover?.(place);
+      this.#callbacks.hover?.(place);
     }
   });
 
   #wheel(event: WheelEvent): void {
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 33 : 1;
-    if (this.#gestured.wheel(WHEEL_BASE ** (-event.deltaY * lines), this.#placeOf(event), event)) {
+    if (this.#callbacks.wheel(WHEEL_BASE ** (-event.deltaY * lines), this.#placeOf(event), event)) {
       event.preventDefault();
     }
   }

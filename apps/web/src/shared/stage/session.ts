@@ -1,26 +1,29 @@
-/** What does every session say and do with its stage? */
+/** Functions shared by the sessions of all views. */
 import type { Signal } from '@preact/signals';
 
-import { say } from '../../shell/status.tsx';
-import { report } from '../../shell/trouble.tsx';
-import { words } from '../i18n.ts';
+import { announce } from '../../shell/status.tsx';
+import { reportError } from '../../shell/error-banner.tsx';
+import { t } from '../i18n/translate.ts';
 
-/** Whether the browser has what engines are made of; who has it not is told. */
+/** Whether the browser supports WebAssembly; reports an error if not. */
 export function canRunEngine(): boolean {
   const can = typeof WebAssembly === 'object';
-  if (!can) report(() => words('trouble.wasm'));
+  if (!can) reportError(() => t('failure.wasm'));
   return can;
 }
 
-/** Says what the engine died of, with a way to begin again; returns how to take it back. */
+/**
+ * Reports why the engine stopped, with a restart button; returns a function that withdraws the
+ * report.
+ */
 export function reportStopped(message: string, restart: () => void): () => void {
-  return report(() => words('trouble.engine', { message }), restart, 'trouble.restart');
+  return reportError(() => t('failure.engine', { message }), restart, 'failure.restart');
 }
 
-/** At once, and said; the stage follows. */
+/** Toggles at once and announces it; the stage follows. */
 export function togglePlaying(playing: Signal<boolean>, send: (message: { kind: 'play' | 'pause' }) => void): void {
   const play = !playing.value;
   playing.value = play;
   send({ kind: play ? 'play' : 'pause' });
-  say(() => words(play ? 'said.playing' : 'said.paused'));
+  announce(() => t(play ? 'announce.playing' : 'announce.paused'));
 }

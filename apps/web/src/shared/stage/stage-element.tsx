@@ -1,12 +1,10 @@
-/**
- * Where a stage is drawn: an image to those who do not see it, with a description kept current.
- */
+/** Stage element: an image for assistive technology, with an up-to-date description. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 
 import { handleKey } from '../keys.ts';
-import { atMostEvery } from '../pace.ts';
+import { throttle } from '../throttle.ts';
 
 /** A description that changed more often would never be read to its end. */
 const DESCRIPTION_MS = 2000;
@@ -14,20 +12,20 @@ const DESCRIPTION_MS = 2000;
 interface StageElementProps {
   label: string;
   describe: () => string;
-  /** Begins in the element; returns how to end. */
+  /** Mounts the stage in the element; returns a function that unmounts it. */
   open: (element: HTMLElement) => () => void;
-  /** Said over the stage. */
+  /** Text over the stage. */
   note: string | null;
-  /** Height by width. */
+  /** Height over width. */
   ratio: number;
-  /** Laid over the stage. */
+  /** Overlay content. */
   children?: ComponentChildren;
 }
 
 export function StageElement({ label, describe, open, note, ratio, children }: StageElementProps) {
   const place = useRef<HTMLDivElement>(null);
   const description = useSignal('');
-  const renew = useMemo(() => atMostEvery(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
+  const renew = useMemo(() => throttle(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
   useSignalEffect(() => renew(describe()));
   useEffect(() => (place.current === null ? undefined : open(place.current)), []);
   return (

@@ -1,51 +1,51 @@
-/** The row under a stage: play, step, reset, sound, describe, and what the view adds. */
+/** Toolbar under a stage: play, step, reset, sound, describe, and buttons of the view. */
 import type { ComponentChildren } from 'preact';
 
 import { toggleSound } from '../../shell/sound-switch.ts';
-import { tell } from '../../shell/status.tsx';
-import { Button } from '../button.tsx';
-import { words } from '../i18n.ts';
+import { showToast } from '../../shell/status.tsx';
+import { Button } from '../ui/button.tsx';
+import { t } from '../i18n/translate.ts';
 import { sound } from '../sound.ts';
-import type { Driver } from './driver.ts';
+import type { Playback } from './playback.ts';
 
 interface ToolbarProps {
-  driver: Driver;
-  /** More buttons, after the others. */
+  playback: Playback;
+  /** Further buttons, after the others. */
   more?: ComponentChildren;
-  /** At the end of the row. */
+  /** At the end of the toolbar. */
   children?: ComponentChildren;
 }
 
-export function Toolbar({ driver, more, children }: ToolbarProps) {
-  const held = !driver.canDrive.value;
+export function Toolbar({ playback, more, children }: ToolbarProps) {
+  const isDisabled = !playback.canPlay.value;
   return (
     <div class="toolbar">
-      <div class="toolbar-buttons" role="group" aria-label={words('stage.tools')}>
+      <div class="toolbar-buttons" role="group" aria-label={t('stage.tools')}>
         <Button
           class="primary play"
-          cap={words('key.space')}
+          cap={t('key.space')}
           keyName="Space"
-          disabled={held}
-          onClick={() => driver.togglePlaying()}
+          disabled={isDisabled}
+          onClick={() => playback.togglePlaying()}
         >
-          {words(driver.playing.value ? 'stage.pause' : 'stage.play')}
+          {t(playback.playing.value ? 'stage.pause' : 'stage.play')}
         </Button>
-        {driver.back !== undefined && (
-          <Button cap="," disabled={held} onClick={() => driver.back?.()}>
-            {words('stage.back')}
+        {playback.back !== undefined && (
+          <Button cap="," disabled={isDisabled} onClick={() => playback.back?.()}>
+            {t('stage.back')}
           </Button>
         )}
-        <Button cap="." disabled={held} onClick={() => driver.step()}>
-          {words('stage.step')}
+        <Button cap="." disabled={isDisabled} onClick={() => playback.step()}>
+          {t('stage.step')}
         </Button>
-        <Button cap="R" disabled={held} onClick={() => driver.reset()}>
-          {words('stage.reset')}
+        <Button cap="R" disabled={isDisabled} onClick={() => playback.reset()}>
+          {t('stage.reset')}
         </Button>
         <Button cap="M" pressed={sound.isOn.value} onClick={toggleSound}>
-          {words('stage.sound')}
+          {t('stage.sound')}
         </Button>
-        <Button cap="D" onClick={() => tell(() => driver.describe())}>
-          {words('stage.describe')}
+        <Button cap="D" onClick={() => showToast(() => playback.describe())}>
+          {t('stage.describe')}
         </Button>
         {more}
       </div>

@@ -1,43 +1,43 @@
 /**
- * Rays and meshes: open a mesh, follow a ray through it, compare structures.
+ * Rays view: open a mesh, trace a ray through it, compare structures.
  *
- * Three columns: the mesh and its structure; the stage with the work per pixel below; the ray, what it visits, who sees whom.
+ * Three columns: mesh and structure; stage with heat maps below; ray, visited boxes, line of sight.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 
 import '../../shared/css/form.css';
 import '../../shared/css/stage.css';
-import '../../shared/css/side.css';
-import '../../shared/css/lab.css';
-import '../../shared/css/lab-solid.css';
+import '../../shared/css/side-column.css';
+import '../../shared/css/view-layout.css';
+import '../../shared/css/view-3d.css';
 import './css/rays.css';
-import { words } from '../../shared/i18n.ts';
+import { t } from '../../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../../shared/keys.ts';
-import { tell } from '../../shell/status.tsx';
-import { Advisor } from './advisor.tsx';
-import { Guide } from './guide.tsx';
-import { HeatPanel } from './heat.tsx';
-import { LevelsPanel } from './levels.tsx';
-import { MeshPanel } from './mesh.tsx';
-import { ViewRays } from './pointer.ts';
-import { RayPanel } from './ray.tsx';
-import { Session } from './session.ts';
-import { shortcutsOf } from './shortcuts.ts';
-import { SightPanel } from './sight.tsx';
-import { StagePanel } from './stage-panel.tsx';
-import { StructurePanel } from './structure.tsx';
-import { Visited } from './visited.tsx';
-import { wordsRays } from './words.ts';
+import { showToast } from '../../shell/status.tsx';
+import { Advisor } from './panels/advisor.tsx';
+import { Guide } from './panels/guide.tsx';
+import { HeatPanel } from './panels/heat-maps.tsx';
+import { LevelsPanel } from './panels/levels.tsx';
+import { MeshPanel } from './panels/mesh.tsx';
+import { ViewRays } from './state/pointer.ts';
+import { RayPanel } from './panels/ray.tsx';
+import { Session } from './state/session.ts';
+import { shortcutsOf } from './state/shortcuts.ts';
+import { LineOfSightPanel } from './panels/line-of-sight.tsx';
+import { StagePanel } from './panels/stage-panel.tsx';
+import { StructurePanel } from './panels/structure.tsx';
+import { Visited } from './panels/visited-boxes.tsx';
+import { tRays } from './i18n/translate.ts';
 
 export default function Rays() {
   const session = useMemo(() => new Session(), []);
   const view = useMemo(() => new ViewRays(session), []);
-  /** Something is being dragged over the page. */
+  /** A file is being dragged over the page. */
   const hovers = useSignal(false);
   useEffect(() => {
     shortcuts.value = shortcutsOf(session, view);
-    pointerHelp.value = () => wordsRays('help.mouse');
+    pointerHelp.value = () => tRays('help.mouse');
     return () => {
       shortcuts.value = [];
       session.close();
@@ -53,10 +53,10 @@ export default function Rays() {
     hovers.value = false;
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files[0] !== undefined) session.openFile(files[0]);
-    if (files.length > 1) tell(() => wordsRays('file.many'));
+    if (files.length > 1) showToast(() => tRays('file.many'));
   };
   const leave = (event: DragEvent): void => {
-    // From one element to another it only seems to leave.
+    // `dragleave` also fires between elements of the page.
     if (!(event.relatedTarget instanceof Node)) hovers.value = false;
   };
   return (
@@ -68,7 +68,7 @@ export default function Rays() {
       onDragLeave={leave}
       onDrop={drop}
     >
-      <h1 class="visually-hidden">{words('view.rays')}</h1>
+      <h1 class="visually-hidden">{t('view.rays')}</h1>
       <div class="column column-form">
         <MeshPanel session={session} />
         <StructurePanel session={session} />
@@ -82,7 +82,7 @@ export default function Rays() {
       <div class="column column-side">
         <RayPanel session={session} />
         <Visited session={session} />
-        <SightPanel session={session} />
+        <LineOfSightPanel session={session} />
         <Advisor session={session} />
       </div>
     </main>

@@ -1,39 +1,40 @@
 /**
- * The 3D simulator: build a world, run it, look into what the engine does.
+ * 3D simulator view: build a world, run it, inspect the engine.
  *
- * Three columns: the environment as a form; the stage with its time below; costs, charts, bodies and contacts.
+ * Three columns: the environment as a form; the stage with its timeline; costs, charts, bodies and
+ * contacts.
  */
 import { useEffect, useMemo } from 'preact/hooks';
 
 import '../../shared/css/form.css';
 import '../../shared/css/stage.css';
-import '../../shared/css/side.css';
-import '../../shared/css/lab.css';
-import '../../shared/css/lab-solid.css';
+import '../../shared/css/side-column.css';
+import '../../shared/css/view-layout.css';
+import '../../shared/css/view-3d.css';
 import './css/form.css';
 import './css/side.css';
 import './css/stage.css';
-import { AboutPanel } from '../../shared/about.tsx';
-import { words } from '../../shared/i18n.ts';
+import { AboutPanel } from '../../shared/ui/about.tsx';
+import { t } from '../../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../../shared/keys.ts';
-import { Charts } from './charts.tsx';
-import { Contacts } from './contacts.tsx';
-import { Costs } from './costs.tsx';
-import { Environment } from './environment.tsx';
-import { Inspector } from './inspector.tsx';
-import { Objects } from './objects.tsx';
-import { View3d } from './pointer.ts';
-import { Session } from './session.ts';
-import { shortcutsOf } from './shortcuts.ts';
-import { StagePanel } from './stage-panel.tsx';
-import { words3d } from './words.ts';
+import { Charts } from './panels/charts.tsx';
+import { Contacts } from './panels/contacts.tsx';
+import { Costs } from './panels/step-costs.tsx';
+import { Environment } from './panels/environment.tsx';
+import { Inspector } from './panels/inspector.tsx';
+import { Objects } from './panels/objects.tsx';
+import { View3d } from './state/pointer.ts';
+import { Session } from './state/session.ts';
+import { shortcutsOf } from './state/shortcuts.ts';
+import { StagePanel } from './panels/stage-panel.tsx';
+import { t3d } from './i18n/translate.ts';
 
 export default function Simulator3d() {
   const session = useMemo(() => new Session(), []);
   const view = useMemo(() => new View3d(session), []);
   useEffect(() => {
     shortcuts.value = shortcutsOf(session, view);
-    pointerHelp.value = () => words3d('help.mouse');
+    pointerHelp.value = () => t3d('help.mouse');
     return () => {
       shortcuts.value = [];
       session.close();
@@ -42,10 +43,10 @@ export default function Simulator3d() {
   const about = ['about.view', 'about.chain', 'about.same', 'about.credit'] as const;
   return (
     <main id="main" class="lab lab-solid lab-3d" tabIndex={-1}>
-      <h1 class="visually-hidden">{words('view.simulator3d')}</h1>
+      <h1 class="visually-hidden">{t('view.simulator3d')}</h1>
       <div class="column column-form">
         <Environment session={session} />
-        <AboutPanel title={words('about.title')} paragraphs={about.map((key) => words3d(key))} />
+        <AboutPanel title={t('about.title')} paragraphs={about.map((key) => t3d(key))} />
       </div>
       <div class="column column-stage">
         <StagePanel session={session} view={view} />

@@ -1,31 +1,32 @@
 /**
- * The studies: choose one, run it in several workers, see what held, take the report home.
+ * Studies view: choose a study, run it in several workers, compare with the published findings,
+ * save the report.
  *
- * Three columns: the study as a form; what came out; what it is about, and how to take it away.
+ * Three columns: the study's form; its results; introduction and export.
  */
 import { useEffect, useMemo } from 'preact/hooks';
 
 import '../../shared/css/form.css';
-import '../../shared/css/side.css';
-import '../../shared/css/lab.css';
-import '../../shared/css/measuring.css';
+import '../../shared/css/side-column.css';
+import '../../shared/css/view-layout.css';
+import '../../shared/css/measurements.css';
 import './css/studies.css';
 import './css/drawing.css';
-import { words } from '../../shared/i18n.ts';
+import { t } from '../../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../../shared/keys.ts';
-import { StudyForm } from './form.tsx';
-import { Guide } from './guide.tsx';
-import { Results } from './results.tsx';
-import { Session } from './session.ts';
-import { shortcutsOf } from './shortcuts.ts';
-import { TakeAway } from './take-away.tsx';
-import { wordsOfStudies } from './words.ts';
+import { StudyForm } from './panels/study-form.tsx';
+import { Guide } from './panels/guide.tsx';
+import { Results } from './panels/results.tsx';
+import { Session } from './state/session.ts';
+import { shortcutsOf } from './state/shortcuts.ts';
+import { ExportButtons } from './panels/export-buttons.tsx';
+import { tStudies } from './i18n/translate.ts';
 
 export default function Studies() {
   const session = useMemo(() => new Session(), []);
   useEffect(() => {
     shortcuts.value = shortcutsOf(session);
-    pointerHelp.value = () => wordsOfStudies('help.where-not');
+    pointerHelp.value = () => tStudies('help.where-not');
     session.open();
     return () => {
       shortcuts.value = [];
@@ -34,7 +35,7 @@ export default function Studies() {
   }, []);
   return (
     <main id="main" class="lab lab-studies" tabIndex={-1}>
-      <h1 class="visually-hidden">{words('view.studies')}</h1>
+      <h1 class="visually-hidden">{t('view.studies')}</h1>
       <div class="column column-form">
         <StudyForm session={session} />
       </div>
@@ -43,7 +44,7 @@ export default function Studies() {
       </div>
       <div class="column column-side">
         <Guide session={session} />
-        <TakeAway session={session} />
+        <ExportButtons session={session} />
       </div>
     </main>
   );

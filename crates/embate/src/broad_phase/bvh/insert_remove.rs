@@ -6,15 +6,15 @@ use crate::broad_phase::aabb8::LANES;
 use crate::broad_phase::bvh::DynamicBvh;
 use crate::broad_phase::bvh::node::{BvhNode, EntrySlot, half_perimeter};
 use crate::broad_phase::bvh::node_split::{Entry, split};
-use crate::broad_phase::{AabbSlice, InvalidAabb};
+use crate::broad_phase::{AabbError, AabbSlice};
 
 impl<const D: usize> DynamicBvh<D> {
     /// Inserts a box, replacing the one of the same id.
     ///
     /// # Errors
-    /// [`InvalidAabb`] as from [`AabbSlice::validate`], with `id` as the index; the tree is then
+    /// [`AabbError`] as from [`AabbSlice::validate`], with `id` as the index; the tree is then
     /// unchanged.
-    pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), InvalidAabb> {
+    pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), AabbError> {
         if self.update(id, bounds)? {
             return Ok(());
         }
@@ -42,11 +42,11 @@ impl<const D: usize> DynamicBvh<D> {
     /// its leaf is refitted. Otherwise the box is reinserted.
     ///
     /// # Errors
-    /// [`InvalidAabb`] as from [`AabbSlice::validate`], with `id` as the index; the tree is then
+    /// [`AabbError`] as from [`AabbSlice::validate`], with `id` as the index; the tree is then
     /// unchanged.
     #[doc(alias = "move_to")]
     #[doc(alias = "move_proxy")]
-    pub fn update(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, InvalidAabb> {
+    pub fn update(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, AabbError> {
         AabbSlice::validate(id, &bounds)?;
         let Some(slot) = self.item_slot(id) else { return Ok(false) };
         if self.is_far_from_siblings(slot, &bounds) {

@@ -32,7 +32,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// tree.k_nearest(&[5.0, 0.5], 2, &mut neighbors);
     /// assert_eq!(neighbors[0], Neighbor { id: 1, distance_squared: 1.0 });
     /// assert_eq!(neighbors[1], Neighbor { id: 0, distance_squared: 16.0 });
-    /// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+    /// # Ok::<(), embate::broad_phase::AabbError>(())
     /// ```
     #[doc(alias = "nearest")]
     pub fn k_nearest(&self, point: &[f32; D], k: usize, neighbors: &mut Vec<Neighbor>) {

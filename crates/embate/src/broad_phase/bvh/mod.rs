@@ -1,5 +1,8 @@
 //! Dynamic BVH: an eight-wide bounding volume hierarchy with insertion, removal and queries.
 //!
+//! Its primitives are boxes in 2D or 3D, and it is changed at any time; the static tree over the
+//! triangles of a mesh, optimized for rays, is [`raycast::Bvh`](crate::raycast::Bvh).
+//!
 //! ```text
 //!                ┌─┬─┬─┬─┬─┬─┬─┬─┐         A node has up to eight entries, tested at once. At
 //!      height 1  │▭│▭│▭│ │ │ │ │ │         height 0 the entries are items with ids of the
@@ -67,7 +70,7 @@ use rebuild_policy::QualityTracker;
 /// let mut found = Vec::new();
 /// tree.query_aabb(&square(1.2), &mut found);
 /// assert_eq!(found, [1, 3]);
-/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+/// # Ok::<(), embate::broad_phase::AabbError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "Tree")]

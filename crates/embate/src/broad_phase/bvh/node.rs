@@ -9,7 +9,7 @@ use crate::broad_phase::aabb8::{Aabb8, LANES};
 pub(super) struct EntrySlot(u32);
 
 impl EntrySlot {
-    /// Of ids that are not in the tree, and of the root.
+    /// Slot of ids that are not in the tree, and of the root.
     pub(super) const NONE: Self = Self(u32::MAX);
 
     #[inline]

@@ -30,7 +30,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// let mut found = Vec::new();
     /// tree.query_sphere(&BoundingSphere { center: [2.5, 0.5, 0.5], radius: 1.5 }, &mut found);
     /// assert_eq!(found, [0, 1]);
-    /// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+    /// # Ok::<(), embate::broad_phase::AabbError>(())
     /// ```
     #[doc(alias = "overlapping_ball")]
     pub fn query_sphere(&self, sphere: &BoundingSphere<D>, found: &mut Vec<u32>) {
@@ -62,7 +62,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// let mut visible = Vec::new();
     /// tree.query_convex(&camera.frustum().expect("a valid camera"), &mut visible);
     /// assert_eq!(visible, [1, 2]);
-    /// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+    /// # Ok::<(), embate::broad_phase::AabbError>(())
     /// ```
     #[doc(alias = "within_region")]
     #[doc(alias = "frustum culling")]

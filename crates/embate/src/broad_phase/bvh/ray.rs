@@ -43,7 +43,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// tree.cast_ray_all(&ray, &mut hits);
     /// assert_eq!(hits, [RayLeafHit { id: 1, t: 1.0 }, RayLeafHit { id: 0, t: 3.0 }]);
     /// assert_eq!(tree.cast_ray(&ray), Some(hits[0]));
-    /// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+    /// # Ok::<(), embate::broad_phase::AabbError>(())
     /// ```
     #[doc(alias = "along_ray")]
     pub fn cast_ray_all(&self, ray: &Ray<D>, hits: &mut Vec<RayLeafHit>) {

@@ -2,7 +2,7 @@
 //!
 //! Each function performs the operations of its scalar counterpart in `embate_geom` in the same
 //! order, so that every lane is bit-identical to it.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use embate_geom::{Aabb, BoundingSphere, ConvexVolume, RaySlabs};
 use fearless_simd::{f32x8, prelude::*};

@@ -46,7 +46,7 @@ const MAX_LEVELS: usize = 129;
 /// let mut pairs = Vec::new();
 /// HierarchicalGrid::with_cell_size(4.0).unwrap().find_pairs(AabbSlice::new(&boxes)?, &mut pairs);
 /// assert_eq!(pairs, [[0, 2]]);
-/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+/// # Ok::<(), embate::broad_phase::AabbError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "Grid")]

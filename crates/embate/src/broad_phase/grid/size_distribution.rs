@@ -8,7 +8,7 @@ use crate::broad_phase::sample;
 const SIZE_SAMPLES: usize = 128;
 
 /// Fraction of boxes ignored at each end of the range of positions.
-const OUTLIER_FRACTION: f32 = 0.1;
+const POSITION_OUTLIER_FRACTION: f32 = 0.1;
 
 /// Boxes per cell where boxes are small compared to their spacing: about one block of eight.
 /// Measured on the uniform and heavy scenes of the benchmark: 4 to 8 hardly differ, 2 takes a
@@ -39,7 +39,8 @@ impl<const D: usize> SizeDistribution<D> {
         let (mut origin, mut extent) = ([0.0; D], [0.0; D]);
         for axis in 0..D {
             let mut minima: Vec<f32> = sample.clone().map(|b| b.min[axis]).collect();
-            (origin[axis], extent[axis]) = sample::trimmed_range(&mut minima, OUTLIER_FRACTION);
+            (origin[axis], extent[axis]) =
+                sample::trimmed_range(&mut minima, POSITION_OUTLIER_FRACTION);
         }
         let mut sizes: Vec<f32> = sample.map(Aabb::max_extent).collect();
         sizes.sort_by(f32::total_cmp);

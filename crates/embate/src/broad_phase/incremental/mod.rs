@@ -20,7 +20,7 @@ use crate::broad_phase::incremental::query_tree::ProxyTree;
 use crate::broad_phase::incremental::static_set::StaticSet;
 use crate::broad_phase::pair_diff::diff;
 use crate::broad_phase::{
-    AabbSlice, BroadPhase, DynamicBvh, InvalidAabb, OverlapPair, PairSorter, TiledSweepAndPrune,
+    AabbError, AabbSlice, BroadPhase, DynamicBvh, OverlapPair, PairSorter, TiledSweepAndPrune,
 };
 use crate::parallel;
 
@@ -39,7 +39,7 @@ pub struct ProxyId(pub u32);
 pub enum ProxyError {
     /// The box is not finite, beyond ±1e18, or inverted.
     #[error(transparent)]
-    Invalid(#[from] InvalidAabb),
+    Invalid(#[from] AabbError),
     /// There is no proxy of this id.
     #[error("proxy {} does not exist; it was never inserted, or was removed", .0.0)]
     Unknown(ProxyId),
@@ -430,9 +430,9 @@ mod tests {
     #[test]
     fn error_codes_are_unique() {
         let errors = [
-            ProxyError::Invalid(InvalidAabb::Coordinate { index: 0, value: 0.0 }),
-            ProxyError::Invalid(InvalidAabb::Inverted { index: 0, axis: 0, min: 1.0, max: 0.0 }),
-            ProxyError::Invalid(InvalidAabb::TooMany { count: 0 }),
+            ProxyError::Invalid(AabbError::Coordinate { index: 0, value: 0.0 }),
+            ProxyError::Invalid(AabbError::Inverted { index: 0, axis: 0, min: 1.0, max: 0.0 }),
+            ProxyError::Invalid(AabbError::TooMany { count: 0 }),
             ProxyError::Unknown(ProxyId(0)),
         ];
         let mut codes = errors.map(|error| error.code()).to_vec();

@@ -6,7 +6,7 @@ use crate::broad_phase::{AabbSlice, DynamicBvh};
 
 /// If more than this fraction of the boxes changed since the last query, the tree is rebuilt: a
 /// rebuild costs as much as updating a third of the boxes.
-const REBUILD_FRACTION: f32 = 0.3;
+const CHANGED_REBUILD_FRACTION: f32 = 0.3;
 
 /// Allocates nothing until the first query.
 #[derive(Clone, Debug)]
@@ -39,7 +39,9 @@ impl<const D: usize> ProxyTree<D> {
         is_live: impl Fn(u32) -> bool,
     ) -> &DynamicBvh<D> {
         let tree = self.tree.get_or_insert_with(DynamicBvh::new);
-        if tree.is_empty() || self.dirty.len() as f32 > boxes.len() as f32 * REBUILD_FRACTION {
+        if tree.is_empty()
+            || self.dirty.len() as f32 > boxes.len() as f32 * CHANGED_REBUILD_FRACTION
+        {
             tree.rebuild(AabbSlice::from_validated(boxes));
             for id in (0..boxes.len() as u32).filter(|&id| !is_live(id)) {
                 tree.remove(id);

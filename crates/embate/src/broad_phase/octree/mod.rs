@@ -12,7 +12,7 @@ use crate::broad_phase::aabb_slice::validate_coordinates;
 use crate::broad_phase::grid::size_distribution::SizeDistribution;
 use crate::broad_phase::octree::cells::{CellTree, ItemSlot, OctreeConfig, OctreeItem, ROOT};
 use crate::broad_phase::{
-    AabbSlice, BroadPhase, BroadPhaseObserver, InvalidAabb, NoStats, OverlapPair,
+    AabbError, AabbSlice, BroadPhase, BroadPhaseObserver, NoStats, OverlapPair,
 };
 
 /// Loose octree (quadtree if `D = 2`) over boxes with ids of the caller's, each stored in the
@@ -38,7 +38,7 @@ use crate::broad_phase::{
 /// walls.update(2, mover)?;
 /// assert_eq!(walls.overlapping_pairs(), [[1, 2]]);
 /// assert!(walls.remove(1).is_some() && walls.remove(7).is_none());
-/// # Ok::<(), embate::broad_phase::InvalidAabb>(())
+/// # Ok::<(), embate::broad_phase::AabbError>(())
 /// ```
 #[derive(Clone, Debug)]
 #[doc(alias = "Octree")]
@@ -53,11 +53,11 @@ impl<const D: usize> LooseOctree<D> {
     /// An empty tree over `root`.
     ///
     /// # Errors
-    /// [`InvalidAabb`], with index 0, if `root` is not finite, beyond ±1e18 or inverted.
+    /// [`AabbError`], with index 0, if `root` is not finite, beyond ±1e18 or inverted.
     ///
     /// # Panics
     /// If `D` is neither 2 nor 3.
-    pub fn new(root: Aabb<D>, config: OctreeConfig) -> Result<Self, InvalidAabb> {
+    pub fn new(root: Aabb<D>, config: OctreeConfig) -> Result<Self, AabbError> {
         validate_coordinates(0, &root)?;
         Ok(Self { cells: CellTree::new(root, config), slots: HashMap::new() })
     }
@@ -65,10 +65,10 @@ impl<const D: usize> LooseOctree<D> {
     /// Inserts a box, replacing the one of the same id.
     ///
     /// # Errors
-    /// [`InvalidAabb`], with `id` as the index, if the box is not finite, beyond ±1e18 or inverted;
+    /// [`AabbError`], with `id` as the index, if the box is not finite, beyond ±1e18 or inverted;
     /// the tree is then unchanged.
     #[doc(alias = "add")]
-    pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), InvalidAabb> {
+    pub fn insert(&mut self, id: u32, bounds: Aabb<D>) -> Result<(), AabbError> {
         validate_coordinates(id, &bounds)?;
         self.remove(id);
         self.slots.insert(id, self.cells.insert(OctreeItem { id, bounds }));
@@ -90,7 +90,7 @@ impl<const D: usize> LooseOctree<D> {
     /// # Errors
     /// As for [`insert`](Self::insert).
     #[doc(alias = "move_to")]
-    pub fn update(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, InvalidAabb> {
+    pub fn update(&mut self, id: u32, bounds: Aabb<D>) -> Result<bool, AabbError> {
         validate_coordinates(id, &bounds)?;
         let exists = self.slots.contains_key(&id);
         if exists {
@@ -324,7 +324,7 @@ mod tests {
         tree.insert(9, square(1.0, 1.0, 1.0)).unwrap();
         let bad = square(f32::NAN, 0.0, 1.0);
         for error in [tree.insert(9, bad).unwrap_err(), tree.update(9, bad).unwrap_err()] {
-            assert!(matches!(error, InvalidAabb::Coordinate { index: 9, .. }), "{error}");
+            assert!(matches!(error, AabbError::Coordinate { index: 9, .. }), "{error}");
         }
         assert!(LooseOctree::new(bad, OctreeConfig::default()).is_err());
         assert_eq!(tree.get(9), Some(square(1.0, 1.0, 1.0)));

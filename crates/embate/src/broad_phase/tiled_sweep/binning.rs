@@ -1,7 +1,7 @@
 //! Binning: assigns each box to the tiles it overlaps.
 //!
 //! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use embate_geom::Aabb;
 use fearless_simd::{Level, Simd, dispatch};

@@ -1,7 +1,7 @@
 //! Tile layout: sizes of tiles and bins, chosen by a cost model over a sample of the boxes.
 //!
 //! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use core::ops::Range;
 
@@ -16,7 +16,7 @@ const SIZE_SAMPLES: usize = 64;
 /// Number of boxes sampled for the range of `min`, and the fraction ignored at each end: a floor or
 /// a stray box must not enlarge the cells of all others.
 const RANGE_SAMPLES: usize = 128;
-const OUTLIER_FRACTION: f32 = 0.02;
+const RANGE_OUTLIER_FRACTION: f32 = 0.02;
 
 /// Cost of an entry of a tile, and of testing one block of eight boxes. Only the ratio matters.
 /// Measured on the uniform scenes of the benchmark.
@@ -81,7 +81,8 @@ impl<const D: usize> InputStatistics<D> {
         for axis in 0..D {
             let mut minima: Vec<f32> =
                 sample.clone().take(RANGE_SAMPLES).map(|b| b.min[axis]).collect();
-            (origin[axis], extent[axis]) = sample::trimmed_range(&mut minima, OUTLIER_FRACTION);
+            (origin[axis], extent[axis]) =
+                sample::trimmed_range(&mut minima, RANGE_OUTLIER_FRACTION);
         }
         let clustering = clustering_index(&origin, &extent, sample);
         Some(Self { boxes: count, origin, extent, clustering, sizes })

@@ -1,7 +1,7 @@
 //! Pair buffer: hit masks of a tile, decoded into pairs in a second loop.
 //!
 //! Every function is `inline(always)`: it is called from SIMD code, see `aabb8.rs`.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use crate::broad_phase::OverlapPair;
 use crate::broad_phase::aabb8::LANES;

@@ -1,7 +1,7 @@
 //! Slab: rows of tiles whose boxes, copied into tile order, fit the L2 cache.
 //!
 //! Every function with SIMD code is `inline(always)`, and none is a closure: see `aabb8.rs`.
-#![allow(clippy::inline_always)]
+#![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use core::ops::Range;
 

@@ -11,9 +11,9 @@ use crate::shapes::Shape;
 /// Velocities and displacement of a body: the state that the solver changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct BodyState {
-    /// Of the center of mass, in m/s.
+    /// Velocity of the center of mass, in m/s.
     pub(crate) linear_velocity: Vec3,
-    /// In rad/s, about the world axes.
+    /// Angular velocity about the world axes, in rad/s.
     pub(crate) angular_velocity: Vec3,
     /// Displacement of the center of mass since the beginning of the step, in meters.
     pub(crate) delta_position: Vec3,
@@ -65,7 +65,7 @@ pub(crate) struct BodyData {
     pub(crate) collision_filter: CollisionFilter,
     pub(crate) sensor: bool,
     pub(crate) can_sleep: bool,
-    /// Number of the caller.
+    /// Number that the caller associates with the body.
     pub(crate) user_data: u128,
     /// Mass of a fixed or kinematic body when it becomes dynamic, in kg; 0 if there is none, and
     /// for dynamic bodies.
@@ -110,18 +110,18 @@ impl BodyData {
         if body_type == BodyType::Dynamic {
             self.mass_when_dynamic = 0.0;
         }
-        self.max_extent = max_extent(&self.shape, mass.centroid);
-        self.inner_radius = inner_radius(&self.shape, mass.centroid);
-        self.part_inner_spheres = part_inner_spheres(&self.shape, mass.centroid);
+        self.max_extent = max_extent(&self.shape, mass.center_of_mass);
+        self.inner_radius = inner_radius(&self.shape, mass.center_of_mass);
+        self.part_inner_spheres = part_inner_spheres(&self.shape, mass.center_of_mass);
         (self.body_type, self.mass) = (body_type, mass);
     }
 
     /// From a validated definition.
     pub(super) fn new(def: BodyDef, mass: BodyMass) -> Self {
         Self {
-            max_extent: max_extent(&def.shape, mass.centroid),
-            inner_radius: inner_radius(&def.shape, mass.centroid),
-            part_inner_spheres: part_inner_spheres(&def.shape, mass.centroid),
+            max_extent: max_extent(&def.shape, mass.center_of_mass),
+            inner_radius: inner_radius(&def.shape, mass.center_of_mass),
+            part_inner_spheres: part_inner_spheres(&def.shape, mass.center_of_mass),
             shape: def.shape,
             body_type: def.body_type,
             mass,
@@ -141,7 +141,7 @@ impl BodyData {
     /// Pose of the shape's frame for a pose at the center of mass.
     pub(crate) fn shape_pose(&self, pose: &BodyPose) -> Pose {
         let &BodyPose { center_of_mass, rotation } = pose;
-        Pose { rotation, position: center_of_mass - rotation.rotate(self.mass.centroid) }
+        Pose { rotation, position: center_of_mass - rotation.rotate(self.mass.center_of_mass) }
     }
 
     /// Inverse inertia tensor in world space; 0 about locked axes.

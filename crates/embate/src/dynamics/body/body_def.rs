@@ -5,6 +5,7 @@ use embate_geom::{Pose, Rotation, Vec3};
 use crate::dynamics::body::combine_rule::CombineRule;
 use crate::dynamics::body::error::{BodyError, check_number, check_pose, check_vector};
 use crate::dynamics::body::mass_properties::BodyMass;
+use crate::dynamics::quantity::Quantity;
 use crate::shapes::Shape;
 
 /// Maximum magnitude of a body's coordinates, in meters; beyond, f32 cannot resolve positions.
@@ -115,10 +116,10 @@ impl Default for Material {
 
 impl Material {
     pub(crate) fn validate(&self) -> Result<(), BodyError> {
-        check_number("restitution", self.restitution, 0.0, 1.0)?;
-        check_number("friction", self.friction, 0.0, 1e3)?;
-        check_number("rolling resistance", self.rolling_resistance, 0.0, 1e3)?;
-        check_number("torsional resistance", self.torsional_resistance, 0.0, 1e3)
+        check_number(Quantity::Restitution, self.restitution, 0.0, 1.0)?;
+        check_number(Quantity::Friction, self.friction, 0.0, 1e3)?;
+        check_number(Quantity::RollingResistance, self.rolling_resistance, 0.0, 1e3)?;
+        check_number(Quantity::TorsionalResistance, self.torsional_resistance, 0.0, 1e3)
     }
 
     /// The same with the default combine rules.
@@ -461,12 +462,12 @@ impl BodyDef {
     /// Validates all properties and computes the mass properties.
     pub(crate) fn validate(&self) -> Result<BodyMass, BodyError> {
         check_pose(&self.pose)?;
-        check_vector("linear velocity", self.linear_velocity, MAX_SPEED)?;
-        check_vector("angular velocity", self.angular_velocity, MAX_ANGULAR_SPEED)?;
+        check_vector(Quantity::LinearVelocity, self.linear_velocity, MAX_SPEED)?;
+        check_vector(Quantity::AngularVelocity, self.angular_velocity, MAX_ANGULAR_SPEED)?;
         self.material.validate()?;
-        check_number("linear damping", self.damping[0], 0.0, MAX_DAMPING)?;
-        check_number("angular damping", self.damping[1], 0.0, MAX_DAMPING)?;
-        check_number("gravity scale", self.gravity_scale, -1e6, 1e6)?;
+        check_number(Quantity::LinearDamping, self.damping[0], 0.0, MAX_DAMPING)?;
+        check_number(Quantity::AngularDamping, self.damping[1], 0.0, MAX_DAMPING)?;
+        check_number(Quantity::GravityScale, self.gravity_scale, -1e6, 1e6)?;
         match self.body_type {
             BodyType::Dynamic if self.is_density => BodyMass::from_density(&self.shape, self.mass),
             BodyType::Dynamic => BodyMass::from_shape(&self.shape, self.mass),

@@ -168,7 +168,7 @@ impl<'a> Body<'a> {
     /// Center of mass in the frame of the shape; the origin unless the body is dynamic.
     #[must_use]
     pub fn local_center_of_mass(&self) -> Vec3 {
-        self.data().mass.centroid
+        self.data().mass.center_of_mass
     }
 
     /// Force accumulated for the next step, in N.

@@ -9,7 +9,9 @@ use embate_geom::{Mat3, Pose, Rotation, Vec3};
 use crate::dynamics::body::body_data::{
     BodyData, BodyPose, BodyState, ExternalForces, SleepReference, SleepState,
 };
-use crate::dynamics::body::body_def::{BodyDef, BodyId, BodyType};
+use crate::dynamics::body::body_def::{
+    BodyDef, BodyId, BodyType, CollisionFilter, LockedAxes, Material,
+};
 use crate::dynamics::body::body_index::{BodyIndex, BodyPair, BodyVec};
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::dynamics::slots::Slots;
@@ -71,8 +73,8 @@ impl BodySet {
         live_data(&self.data, index)
     }
 
-    /// Data of a live body, to be edited.
-    pub(crate) fn data_mut(&mut self, index: BodyIndex) -> &mut BodyData {
+    /// Data of a live body, to be edited. The caller updates the arrays that are derived from it.
+    fn data_mut(&mut self, index: BodyIndex) -> &mut BodyData {
         self.data[index].as_mut().expect(EMPTY_SLOT)
     }
 
@@ -274,7 +276,7 @@ impl BodySet {
     /// Inserts a body from a validated definition.
     pub(crate) fn add(&mut self, def: BodyDef, mass: BodyMass) -> BodyIndex {
         let is_fixed = def.body_type == BodyType::Fixed;
-        let center_of_mass = def.pose.transform_point(mass.centroid);
+        let center_of_mass = def.pose.transform_point(mass.center_of_mass);
         let state = BodyState {
             linear_velocity: if is_fixed { Vec3::ZERO } else { def.linear_velocity },
             angular_velocity: if is_fixed { Vec3::ZERO } else { def.angular_velocity },
@@ -306,7 +308,7 @@ impl BodySet {
 
     /// Teleports a body.
     pub(crate) fn set_pose(&mut self, index: BodyIndex, pose: Pose) {
-        let center_of_mass = pose.transform_point(self.data(index).mass.centroid);
+        let center_of_mass = pose.transform_point(self.data(index).mass.center_of_mass);
         self.com_poses[index] = BodyPose { center_of_mass, rotation: pose.rotation };
         self.poses[index] = pose;
         self.update_world_inertia(index);
@@ -318,16 +320,74 @@ impl BodySet {
     }
 
     /// Updates the inverse mass and inertia after a change of mass or locked axes.
-    pub(crate) fn update_mass(&mut self, index: BodyIndex) {
+    fn update_mass(&mut self, index: BodyIndex) {
         let BodyData { mass, locked_axes, .. } = self.data(index);
         let free = locked_axes.translation.map(|locked| if locked { 0.0 } else { 1.0 });
         self.inverse_masses[index] = Vec3::from(free) * mass.inverse;
         self.update_world_inertia(index);
     }
 
+    /// Sets the mass properties of a dynamic body.
+    pub(crate) fn set_mass(&mut self, index: BodyIndex, mass: BodyMass) {
+        self.data_mut(index).mass = mass;
+        self.update_mass(index);
+    }
+
+    /// Sets the mass of a fixed or kinematic body when it becomes dynamic, in kg; 0 for none.
+    pub(crate) fn set_mass_when_dynamic(&mut self, index: BodyIndex, mass: f32) {
+        self.data_mut(index).mass_when_dynamic = mass;
+    }
+
+    pub(crate) fn set_locked_axes(&mut self, index: BodyIndex, locked_axes: LockedAxes) {
+        self.data_mut(index).locked_axes = locked_axes;
+        self.update_mass(index);
+    }
+
+    /// Sets the material of a body; that of its contacts is a copy that the caller updates.
+    pub(crate) fn set_material(&mut self, index: BodyIndex, material: Material) {
+        self.data_mut(index).material = material;
+    }
+
+    /// Sets the linear damping, in 1/s.
+    pub(crate) fn set_linear_damping(&mut self, index: BodyIndex, rate: f32) {
+        self.data_mut(index).damping[0] = rate;
+    }
+
+    /// Sets the angular damping, in 1/s.
+    pub(crate) fn set_angular_damping(&mut self, index: BodyIndex, rate: f32) {
+        self.data_mut(index).damping[1] = rate;
+    }
+
+    pub(crate) fn set_gravity_scale(&mut self, index: BodyIndex, scale: f32) {
+        self.data_mut(index).gravity_scale = scale;
+    }
+
+    /// Sets the collision filter; the caller updates the pairs of the body.
+    pub(crate) fn set_collision_filter(&mut self, index: BodyIndex, filter: CollisionFilter) {
+        self.data_mut(index).collision_filter = filter;
+    }
+
+    /// Makes a body a sensor or solid; the caller creates its pairs again.
+    pub(crate) fn set_sensor(&mut self, index: BodyIndex, sensor: bool) {
+        self.data_mut(index).sensor = sensor;
+    }
+
+    pub(crate) fn set_can_sleep(&mut self, index: BodyIndex, can_sleep: bool) {
+        self.data_mut(index).can_sleep = can_sleep;
+    }
+
+    pub(crate) fn set_user_data(&mut self, index: BodyIndex, user_data: u128) {
+        self.data_mut(index).user_data = user_data;
+    }
+
+    /// Whether a body is a boundary plane of the world, hidden from the public API.
+    pub(crate) fn set_world_boundary(&mut self, index: BodyIndex, is_world_boundary: bool) {
+        self.data_mut(index).is_world_boundary = is_world_boundary;
+    }
+
     /// Changes the type and the mass properties of an awake body, at its present pose.
     pub(crate) fn set_body_type(&mut self, index: BodyIndex, body_type: BodyType, mass: BodyMass) {
-        let center_of_mass = self.poses[index].transform_point(mass.centroid);
+        let center_of_mass = self.poses[index].transform_point(mass.center_of_mass);
         let BodyState { angular_velocity, .. } = self.states[index];
         self.states[index] = if body_type == BodyType::Fixed {
             BodyState::default()

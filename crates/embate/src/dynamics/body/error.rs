@@ -3,9 +3,11 @@
 use embate_geom::{Pose, Vec3};
 use thiserror::Error;
 
-use crate::broad_phase::InvalidAabb;
+use crate::broad_phase::AabbError;
 use crate::dynamics::body::body_def::{BodyType, MAX_COORDINATE};
 use crate::dynamics::joint::JointError;
+use crate::dynamics::quantity::Quantity;
+use crate::shapes::ShapeType;
 
 /// Whether `min <= value <= max`; false for NaN.
 pub(crate) fn is_within(value: f32, min: f32, max: f32) -> bool {
@@ -34,7 +36,7 @@ pub enum BodyError {
     #[doc(alias = "Weightless")]
     NoVolume {
         /// Type of the shape.
-        shape: &'static str,
+        shape: ShapeType,
     },
     /// The inertia tensor or its inverse overflows f32.
     #[error(
@@ -46,22 +48,22 @@ pub enum BodyError {
         mass: f32,
     },
     /// A vector with a component that is NaN, infinite or too large.
-    #[error("the {name} is {value:?}; give three finite numbers within ±{max:e}")]
+    #[error("the {quantity} is {value:?}; give three finite numbers within ±{max:e}")]
     #[doc(alias("Vector", "NonFinite"))]
     VectorOutOfRange {
-        /// Name of the quantity.
-        name: &'static str,
+        /// Which quantity.
+        quantity: Quantity,
         /// Rejected value.
         value: [f32; 3],
         /// Maximum magnitude of each component.
         max: f32,
     },
     /// A number that is NaN or out of its range.
-    #[error("the {name} is {value}, but must lie between {min} and {max}")]
+    #[error("the {quantity} is {value}, but must lie between {min} and {max}")]
     #[doc(alias = "Number")]
     OutOfRange {
-        /// Name of the quantity.
-        name: &'static str,
+        /// Which quantity.
+        quantity: Quantity,
         /// Rejected value.
         value: f32,
         /// Minimum allowed value.
@@ -97,7 +99,7 @@ pub enum BodyError {
     /// A body whose AABB exceeds the supported range of coordinates.
     #[error("the body's AABB exceeds the supported range: {0}")]
     #[doc(alias = "Bounds")]
-    OutOfWorld(#[from] InvalidAabb),
+    OutOfWorld(#[from] AabbError),
 }
 
 impl BodyError {
@@ -119,22 +121,22 @@ impl BodyError {
 }
 
 /// Rejects a vector with a component outside `-max..=max`; NaN is always rejected.
-pub(crate) fn check_vector(name: &'static str, value: Vec3, max: f32) -> Result<(), BodyError> {
+pub(crate) fn check_vector(quantity: Quantity, value: Vec3, max: f32) -> Result<(), BodyError> {
     if value.to_array().into_iter().all(|component| is_within(component, -max, max)) {
         Ok(())
     } else {
-        Err(BodyError::VectorOutOfRange { name, value: value.to_array(), max })
+        Err(BodyError::VectorOutOfRange { quantity, value: value.to_array(), max })
     }
 }
 
 /// Rejects a position beyond [`MAX_COORDINATE`] and a rotation that is not finite.
 pub(crate) fn check_pose(pose: &Pose) -> Result<(), BodyError> {
-    check_vector("position", pose.position, MAX_COORDINATE)?;
+    check_vector(Quantity::Position, pose.position, MAX_COORDINATE)?;
     if pose.is_finite() {
         return Ok(());
     }
     let [x, y, z, _] = pose.rotation.to_array();
-    Err(BodyError::VectorOutOfRange { name: "rotation", value: [x, y, z], max: 1.0 })
+    Err(BodyError::VectorOutOfRange { quantity: Quantity::Rotation, value: [x, y, z], max: 1.0 })
 }
 
 /// Rejects a velocity that the integrator would clamp.
@@ -148,7 +150,7 @@ pub(crate) fn check_speed(value: Vec3, max: f32) -> Result<(), BodyError> {
 
 /// Rejects a number outside `min..=max`; NaN is always rejected.
 pub(crate) fn check_number(
-    name: &'static str,
+    quantity: Quantity,
     value: f32,
     min: f32,
     max: f32,
@@ -156,7 +158,7 @@ pub(crate) fn check_number(
     if is_within(value, min, max) {
         Ok(())
     } else {
-        Err(BodyError::OutOfRange { name, value, min, max })
+        Err(BodyError::OutOfRange { quantity, value, min, max })
     }
 }
 
@@ -175,14 +177,14 @@ mod tests {
         let value = [0.0; 3];
         let codes = [
             BodyError::Mass { mass: 0.0 },
-            BodyError::NoVolume { shape: "half-space" },
+            BodyError::NoVolume { shape: ShapeType::HalfSpace },
             BodyError::Inertia { mass: 1.0 },
-            BodyError::VectorOutOfRange { name: "force", value, max: 1.0 },
-            BodyError::OutOfRange { name: "friction", value: -1.0, min: 0.0, max: 1.0 },
+            BodyError::VectorOutOfRange { quantity: Quantity::Force, value, max: 1.0 },
+            BodyError::OutOfRange { quantity: Quantity::Friction, value: -1.0, min: 0.0, max: 1.0 },
             BodyError::TooFast { value, max: 1.0 },
             BodyError::NotKinematic { body_type: BodyType::Fixed },
             BodyError::Joint(JointError::NoDynamicBody),
-            BodyError::OutOfWorld(InvalidAabb::TooMany { count: 1 }),
+            BodyError::OutOfWorld(AabbError::TooMany { count: 1 }),
         ]
         .map(|error| error.code());
         let distinct: std::collections::BTreeSet<_> = codes.into_iter().collect();

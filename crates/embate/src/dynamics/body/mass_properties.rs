@@ -3,6 +3,7 @@
 use embate_geom::{Mat3, Vec3};
 
 use crate::dynamics::body::error::{BodyError, check_number};
+use crate::dynamics::quantity::Quantity;
 use crate::shapes::Shape;
 
 /// Largest deviation of an isotropic inertia tensor, relative to its trace.
@@ -16,7 +17,7 @@ pub(crate) struct BodyMass {
     /// Inverse mass in 1/kg; 0 for fixed and kinematic bodies.
     pub(crate) inverse: f32,
     /// Center of mass.
-    pub(crate) centroid: Vec3,
+    pub(crate) center_of_mass: Vec3,
     /// Inertia tensor about the center of mass, in kg·m².
     pub(crate) inertia: Mat3,
     pub(crate) inverse_inertia: Mat3,
@@ -30,7 +31,7 @@ impl BodyMass {
     pub(crate) const INFINITE: Self = Self {
         kilograms: 0.0,
         inverse: 0.0,
-        centroid: Vec3::ZERO,
+        center_of_mass: Vec3::ZERO,
         inertia: Mat3::ZERO,
         inverse_inertia: Mat3::ZERO,
         is_isotropic: true,
@@ -41,8 +42,8 @@ impl BodyMass {
     /// # Errors
     /// As [`from_shape`](Self::from_shape), and if the density is not in 1e-9..=1e12.
     pub(crate) fn from_density(shape: &Shape, density: f32) -> Result<Self, BodyError> {
-        check_number("density", density, 1e-9, 1e12)?;
-        let volume = shape.volume().ok_or(BodyError::NoVolume { shape: shape.type_name() })?;
+        check_number(Quantity::Density, density, 1e-9, 1e12)?;
+        let volume = shape.volume().ok_or(BodyError::NoVolume { shape: shape.shape_type() })?;
         Self::from_shape(shape, density * volume)
     }
 
@@ -54,7 +55,7 @@ impl BodyMass {
     pub(crate) fn from_shape(shape: &Shape, mass: f32) -> Result<Self, BodyError> {
         check_mass(mass)?;
         let properties =
-            shape.mass_properties().ok_or(BodyError::NoVolume { shape: shape.type_name() })?;
+            shape.mass_properties().ok_or(BodyError::NoVolume { shape: shape.shape_type() })?;
         let inertia = properties.inertia(mass);
         // Inverted after scaling to a trace of 1: a product of six lengths could overflow f32.
         let trace = inertia.columns[0].x + inertia.columns[1].y + inertia.columns[2].z;
@@ -69,7 +70,7 @@ impl BodyMass {
         Ok(Self {
             kilograms: mass,
             inverse: 1.0 / mass,
-            centroid: properties.center_of_mass,
+            center_of_mass: properties.center_of_mass,
             inertia,
             inverse_inertia,
             is_isotropic: off_diagonal + diagonal_spread <= ISOTROPY_TOLERANCE * trace,

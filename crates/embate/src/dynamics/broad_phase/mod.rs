@@ -156,7 +156,7 @@ impl BroadPhaseProxies {
             let rotation = bodies.com_pose(index).rotation;
             let center = bodies.com_pose(index).center_of_mass + bodies.state(index).delta_position;
             let end_pose =
-                Pose { rotation, position: center - rotation.rotate(data.mass.centroid) };
+                Pose { rotation, position: center - rotation.rotate(data.mass.center_of_mass) };
             let end_aabb = data.shape.aabb(&end_pose).loosened(0.5 * speculative_distance);
             if contains(fat, &end_aabb) {
                 continue;

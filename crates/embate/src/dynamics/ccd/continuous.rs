@@ -3,9 +3,11 @@
 //! Speculative contacts use the velocities at the beginning of the step. A box that lands on one
 //! vertex rotates about it within the step, and its other vertices have no contact points; a sphere
 //! that bounces, is hit or is pushed during the step reaches walls that it had no speculative
-//! contact with. So before the poses are finalized, a body of which a
-//! [core sphere](crate::dynamics::ccd::core_spheres) has passed through a surface is moved back to
-//! that surface, and touches it in the next step.
+//! contact with. So before the poses are finalized, a pair in which a
+//! [core sphere](crate::dynamics::ccd::core_spheres) of one body passed through a surface of the
+//! other is clamped: the dynamic body, of two the one that moved farther, is translated so that the
+//! sphere is back at that surface. The bodies touch in the next step. What can still tunnel is
+//! listed in [`ccd`](crate::dynamics::ccd).
 //!
 //! ```text
 //!   ┌ fat AABB ────┐            The wall is outside the fat AABB: there is no pair. A body that
@@ -14,7 +16,8 @@
 //!           ╲ ▬ ▬ ▬ ▬ ╋ ▬ ○
 //! ```
 //!
-//! Skipped unless some body moved farther than its inner radius.
+//! Skipped unless [`needs_continuous`] holds for some awake body. Displacements of such bodies are
+//! first clamped to `max_linear_speed` times the time step.
 
 use embate_geom::{Pose, Ray, Vec3, scalar};
 
@@ -28,8 +31,8 @@ use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::settings::Settings;
 
 /// Maximum number of passes: a clamped body can be in the path of another, and an enlarged fat AABB
-/// adds pairs; both are handled by the next pass. Bodies that tunnel after the last pass are not
-/// clamped in this step.
+/// adds pairs; both are handled by the next pass. Pairs that the last pass adds, and paths that it
+/// changes, are not checked in this step.
 const MAX_CONTINUOUS_PASSES: usize = 4;
 
 /// Clamps the displacements of bodies that would pass through another body. Called before the poses
@@ -51,11 +54,9 @@ pub(crate) fn solve_continuous(
             // allows: the speed is clamped only afterwards.
             let delta_position = &mut bodies.state_mut(index).delta_position;
             let length = delta_position.length();
-            *delta_position = if length > max_displacement {
-                *delta_position * (max_displacement / length)
-            } else {
-                *delta_position
-            };
+            if length > max_displacement {
+                *delta_position *= max_displacement / length;
+            }
         }
     }
     if !any_fast {
@@ -79,7 +80,9 @@ pub(crate) fn solve_continuous(
     }
 }
 
-/// Whether a body moved so far that one of its core spheres can have passed through a surface.
+/// Whether a body is fast: it moved so far that one of its core spheres can have passed through a
+/// surface. A central core sphere does not move by rotation; others move by at most the rotation
+/// angle times `max_extent` in addition. A body without core spheres is fast if it moved at all.
 fn needs_continuous(bodies: &BodySet, index: BodyIndex) -> bool {
     let (data, state) = (bodies.data(index), bodies.state(index));
     if data.part_inner_spheres.is_empty() {
@@ -134,8 +137,9 @@ fn choose_body_to_clamp(
     }
 }
 
-/// Offset that moves a core sphere of `mover` back to where it is about to enter `other`; `None` if
-/// it does not enter.
+/// Translation that moves a core sphere of `mover` back to where it touches `other` from outside;
+/// `None` if its center does not enter `other`, or was inside it at the beginning of the step. The
+/// path of the center is approximated by its chord.
 fn clamp_offset(
     bodies: &BodySet,
     mover: BodyIndex,
@@ -160,12 +164,12 @@ fn clamp_offset(
     // spinning sphere would hit it.
     let BodyState { delta_position, delta_rotation, .. } = *bodies.state(other);
     let sagitta =
-        0.125 * delta_rotation.length_squared() * (from - other_data.mass.centroid).length();
+        0.125 * delta_rotation.length_squared() * (from - other_data.mass.center_of_mass).length();
     let includes_rotation = sagitta <= radius;
     let rotation =
         if includes_rotation { bodies.com_pose(other).rotation } else { start_pose.rotation };
     let position = bodies.com_pose(other).center_of_mass + delta_position
-        - rotation.rotate(other_data.mass.centroid);
+        - rotation.rotate(other_data.mass.center_of_mass);
     let end_pose = Pose { rotation, position };
     let path = end_pose.inverse_transform_point(end) - from;
     let ray = Ray::new(from.to_array(), path.to_array()).with_range(0.0, 1.0);

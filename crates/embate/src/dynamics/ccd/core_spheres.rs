@@ -1,7 +1,7 @@
 //! Core spheres: spheres inscribed in a body, which CCD casts in place of its shape.
 //!
-//! After a step, no core sphere is on the other side of a surface: [`core_sweep`] sends them
-//! ahead, [`continuous`] checks the displacement that resulted. One sphere at the center of mass is
+//! After a step, no core sphere is on the other side of a surface: [`core_sweep`] casts them
+//! ahead, [`continuous`] checks the resulting displacement. One sphere at the center of mass is
 //! sufficient where the shape is solid there:
 //!
 //! ```text

@@ -64,11 +64,11 @@ pub(super) fn core_sphere_contacts(
 
 /// First impact of a core sphere.
 struct CoreImpact {
-    /// From the moving body to the other.
+    /// Unit normal from the moving body to the other.
     normal: Vec3,
-    /// In seconds.
+    /// Time of impact, in seconds.
     time: f32,
-    /// Of the core sphere.
+    /// Radius of the core sphere.
     radius: f32,
 }
 
@@ -86,7 +86,7 @@ fn core_time_of_impact(
     }
     let BodyState { linear_velocity, angular_velocity, .. } = *bodies.state(other);
     let other_sweep = narrow_phase::Sweep {
-        local_center: bodies.data(other).mass.centroid,
+        local_center: bodies.data(other).mass.center_of_mass,
         ..narrow_phase::Sweep::new(
             *bodies.pose(other),
             linear_velocity * time_step,

@@ -37,7 +37,7 @@ fn add_sensor_overlap(bodies: &BodySet, pair: &mut ContactPair, speculative_dist
         return;
     }
     let [sweep_a, sweep_b] = [a, b].map(|index| {
-        let (start, local_center) = (*bodies.pose(index), bodies.data(index).mass.centroid);
+        let (start, local_center) = (*bodies.pose(index), bodies.data(index).mass.center_of_mass);
         let end = Pose { rotation: bodies.com_pose(index).rotation, ..start };
         let translation = bodies.state(index).delta_position;
         narrow_phase::Sweep {

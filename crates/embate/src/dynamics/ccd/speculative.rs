@@ -1,17 +1,18 @@
 //! Speculative contacts: contacts of bodies that are separated now but touch within this step.
 //!
 //! The narrow phase detects contacts within the speculative distance, a few slops; a fast body
-//! passes through a wall before it comes that near. Bodies that approach by more than this distance
-//! in a step are therefore advanced to where they are about to touch, by conservative advancement
-//! (Mirtich 1996). The manifold at that time, with the separation at the beginning of the step, is
-//! a contact like any other: bodies do not tunnel, and do not collide with bodies that they pass
-//! by. Pairs that stay separated return early by the bounds of
-//! [`culling`](crate::dynamics::narrow_phase::culling).
+//! can pass through a wall without ever being that close at the end of a step. Bodies that approach
+//! by more than this distance in a step are therefore advanced to where they are about to touch, by
+//! conservative advancement (Mirtich 1996) along their velocities at the beginning of the step,
+//! before forces are integrated. The manifold at that time, with the separation at the beginning of
+//! the step, is a contact like any other, and wakes a sleeping body: bodies that move as predicted
+//! do not tunnel, and do not collide with bodies that they pass by. Pairs that stay separated
+//! return early by the bounds of [`culling`](crate::dynamics::narrow_phase::culling).
 //!
-//! A body that touches one part of a mesh or compound already can hit another part in the same
-//! step: see [`core_sweep`](crate::dynamics::ccd::core_sweep).
+//! A body in contact with one sub-shape of a mesh or compound can hit another in the same step: see
+//! [`core_sweep`](crate::dynamics::ccd::core_sweep).
 //!
-//! Motion beyond this, caused by an impact during the step, is handled by
+//! Displacements that differ from this prediction, after an impact during the step, are clamped by
 //! [`continuous`](crate::dynamics::ccd::continuous).
 
 use embate_geom::{Pose, Rotation, Vec3, scalar};
@@ -37,8 +38,9 @@ pub(super) struct PredictedManifold {
     pub(super) time_to_contact: f32,
 }
 
-/// Adds the speculative contacts of a pair within `time_step`. If the bodies touch already, only
-/// contacts of parts that a core sphere hits are added.
+/// Adds the speculative contacts of a pair within `time_step`. If the pair has manifolds already,
+/// only contacts of sub-shapes that a core sphere of either body hits are added. The narrow phase
+/// does not call it for sensor pairs, recycled manifolds, and convex shapes in contact.
 pub(crate) fn add_speculative_contacts(
     bodies: &BodySet,
     pair: &mut ContactPair,
@@ -138,7 +140,7 @@ pub(super) fn predicted_pose(bodies: &BodySet, index: BodyIndex, time: f32) -> P
         Rotation::from_axis_angle(state.angular_velocity, state.angular_velocity.length() * time);
     let rotation = delta_rotation.map_or(pose.rotation, |delta| delta * pose.rotation);
     let center = pose.center_of_mass + state.linear_velocity * time;
-    Pose { rotation, position: center - rotation.rotate(bodies.data(index).mass.centroid) }
+    Pose { rotation, position: center - rotation.rotate(bodies.data(index).mass.center_of_mass) }
 }
 
 #[cfg(test)]

@@ -18,10 +18,15 @@ const MAX_IMPACTS_PER_CONTACT: u8 = 16;
 /// Maximum manifold recomputations on the way to an impact: each adds two digits to its time.
 pub(crate) const MAX_REFINEMENTS: u8 = 4;
 
+/// Index of a contact in the list that the queue was built from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ContactIndex(pub(crate) usize);
+
 /// The next impact of a contact.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PendingImpact {
-    /// In seconds since the sub-step began; infinite if there is none in this sub-step.
+    /// Time of the impact, in seconds since the sub-step began; infinite if there is none in this
+    /// sub-step.
     pub(crate) time: f64,
     /// Impacts that the contact may still have.
     pub(crate) remaining: u8,
@@ -34,7 +39,7 @@ pub(crate) struct PendingImpact {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct QueueEntry {
     time: f64,
-    contact: usize,
+    contact: ContactIndex,
 }
 
 impl Eq for QueueEntry {}
@@ -54,11 +59,11 @@ impl PartialOrd for QueueEntry {
 /// The next impact of every contact.
 #[derive(Debug)]
 pub(crate) struct ImpactQueue {
-    /// By contact.
+    /// Next impact of each contact.
     pending: Vec<PendingImpact>,
     heap: BinaryHeap<Reverse<QueueEntry>>,
     /// (body, contact) for the dynamic bodies of every contact, sorted.
-    contacts_of_bodies: Vec<(BodyIndex, usize)>,
+    contacts_of_bodies: Vec<(BodyIndex, ContactIndex)>,
 }
 
 impl ImpactQueue {
@@ -77,13 +82,12 @@ impl ImpactQueue {
             })
             .collect();
         let entry = |(contact, impact): (usize, &PendingImpact)| {
-            Reverse(QueueEntry { time: impact.time, contact })
+            Reverse(QueueEntry { time: impact.time, contact: ContactIndex(contact) })
         };
         let heap = pending.iter().enumerate().map(entry).collect();
-        let body_contacts = contacts
-            .iter()
-            .enumerate()
-            .flat_map(|(index, contact)| contact.bodies.into_iter().map(move |body| (body, index)));
+        let body_contacts = contacts.iter().enumerate().flat_map(|(index, contact)| {
+            contact.bodies.into_iter().map(move |body| (body, ContactIndex(index)))
+        });
         let mut contacts_of_bodies: Vec<_> =
             body_contacts.filter(|&(body, _)| bodies.is_dynamic(body)).collect();
         contacts_of_bodies.sort_unstable();
@@ -92,9 +96,9 @@ impl ImpactQueue {
 
     /// The contact with the earliest impact, of those that may still have one. It stays in the
     /// queue.
-    pub(crate) fn first(&mut self) -> Option<(usize, PendingImpact)> {
+    pub(crate) fn first(&mut self) -> Option<(ContactIndex, PendingImpact)> {
         while let Some(Reverse(QueueEntry { time, contact })) = self.heap.peek() {
-            let impact = self.pending[*contact];
+            let impact = self.pending[contact.0];
             if impact.remaining > 0 && impact.time.to_bits() == time.to_bits() {
                 return Some((*contact, impact));
             }
@@ -104,8 +108,8 @@ impl ImpactQueue {
     }
 
     /// Moves the next impact of a contact to another time.
-    pub(crate) fn reschedule(&mut self, contact: usize, time: f64, refinements: u8) {
-        let impact = &mut self.pending[contact];
+    pub(crate) fn reschedule(&mut self, contact: ContactIndex, time: f64, refinements: u8) {
+        let impact = &mut self.pending[contact.0];
         let is_queued = impact.time.to_bits() == time.to_bits();
         (impact.time, impact.refinements) = (time, refinements);
         if !is_queued {
@@ -114,13 +118,17 @@ impl ImpactQueue {
     }
 
     /// Counts an impact of this contact against its maximum.
-    pub(crate) fn consume(&mut self, contact: usize) {
-        self.pending[contact].remaining -= 1;
+    pub(crate) fn consume(&mut self, contact: ContactIndex) {
+        self.pending[contact.0].remaining -= 1;
     }
 
     /// Contacts that share a dynamic body with this one, itself included.
-    pub(crate) fn affected_by(&self, contact: usize, contacts: &[ContactConstraint]) -> Vec<usize> {
-        let [a, b] = contacts[contact].bodies.map(|body| {
+    pub(crate) fn affected_by(
+        &self,
+        contact: ContactIndex,
+        contacts: &[ContactConstraint],
+    ) -> Vec<ContactIndex> {
+        let [a, b] = contacts[contact.0].bodies.map(|body| {
             let from = self.contacts_of_bodies.partition_point(|entry| entry.0 < body);
             let of_body =
                 self.contacts_of_bodies[from..].iter().take_while(move |entry| entry.0 == body);

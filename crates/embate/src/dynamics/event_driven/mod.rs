@@ -22,7 +22,7 @@ use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::event_driven::event_queue::{ImpactQueue, MAX_REFINEMENTS};
 use crate::dynamics::event_driven::refine_contact::{SubstepContext, contact_at_time};
-use crate::dynamics::integrator::{self, FreeMotionCheck, turned};
+use crate::dynamics::integrator::{self, FreeMotionCheck, rotated_by};
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::profile::{Stage, StageTimer};
 use crate::dynamics::settings::Settings;
@@ -99,7 +99,7 @@ fn process_impacts(
         if impact.refinements > 0 {
             // With the manifold of that time the impact may be a little later, or there is none.
             let refinements = impact.refinements - 1;
-            let Some(refined) = contact_at_time(bodies, &contacts[index], context, time as f32)
+            let Some(refined) = contact_at_time(bodies, &contacts[index.0], context, time as f32)
             else {
                 // The bodies are apart at that time; try again halfway to the end of the sub-step.
                 let later = 0.5 * (time + f64::from(h));
@@ -107,24 +107,24 @@ fn process_impacts(
                 queue.reschedule(index, retry, refinements);
                 continue;
             };
-            contacts[index] = refined;
-            let refined_time = impact_time(bodies, &contacts[index], &last_impact_times);
+            contacts[index.0] = refined;
+            let refined_time = impact_time(bodies, &contacts[index.0], &last_impact_times);
             if (refined_time - time).abs() > SIMULTANEITY_TOLERANCE * f64::from(h) {
                 queue.reschedule(index, refined_time, refinements);
                 continue;
             }
         }
         let min_flight_time = if impact.remaining == 1 { f64::from(h) - time } else { 0.0 };
-        apply_impact(bodies, &mut contacts[index], free_motion_checks, h, time, min_flight_time);
+        apply_impact(bodies, &mut contacts[index.0], free_motion_checks, h, time, min_flight_time);
         queue.consume(index);
         // Fixed and kinematic bodies take part in many impacts, and none changes their motion.
-        for body in contacts[index].bodies {
+        for body in contacts[index.0].bodies {
             if bodies.is_dynamic(body) {
                 last_impact_times[body] = time;
             }
         }
         for affected in queue.affected_by(index, contacts) {
-            let time = impact_time(bodies, &contacts[affected], &last_impact_times);
+            let time = impact_time(bodies, &contacts[affected.0], &last_impact_times);
             queue.reschedule(affected, time, MAX_REFINEMENTS);
         }
     }
@@ -265,7 +265,7 @@ fn apply_impact(
         // of this rotation.
         if angular != Vec3::ZERO && bodies.data(body).mass.is_isotropic {
             let rotation = &mut bodies.com_pose_mut(body).rotation;
-            *rotation = turned(*rotation, angular * back);
+            *rotation = rotated_by(*rotation, angular * back);
         }
     }
 }

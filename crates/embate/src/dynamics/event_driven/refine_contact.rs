@@ -15,7 +15,7 @@ use embate_geom::{Pose, Vec3};
 
 use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::{FreeMotionCheck, turned};
+use crate::dynamics::integrator::{FreeMotionCheck, rotated_by};
 use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
@@ -43,8 +43,8 @@ fn pose_at(
     let displacement =
         (state.linear_velocity - gravity_delta * (1.0 - 0.5 * time / context.h)) * time;
     let center = bodies.com_pose(body).center_of_mass + (state.delta_position + displacement);
-    let rotation = turned(bodies.com_pose(body).rotation, state.angular_velocity * time);
-    let position = center - rotation.rotate(bodies.data(body).mass.centroid);
+    let rotation = rotated_by(bodies.com_pose(body).rotation, state.angular_velocity * time);
+    let position = center - rotation.rotate(bodies.data(body).mass.center_of_mass);
     (center, Pose { rotation, position })
 }
 

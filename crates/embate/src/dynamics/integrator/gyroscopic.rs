@@ -9,7 +9,7 @@
 //! Computed in f64: the momentum is transformed by the rotation and back in every sub-step, and the
 //! rounding errors of f32 accumulate to 1e-3 in 20 s.
 
-use embate_geom::{DVec3, Mat3, Rotation, Vec3};
+use embate_geom::{DMat3, DVec3, Mat3, Rotation, Vec3};
 
 /// Maximum number of fixed-point iterations for the midpoint; each adds about two digits, since a
 /// subdivision is short.
@@ -26,29 +26,6 @@ const MAX_ANGLE_PER_SUBDIVISION: f64 = 0.1;
 /// conserve the energy.
 const MAX_SUBDIVISIONS: f64 = 4096.0;
 
-/// Symmetric 3×3 matrix in f64, by columns.
-struct DMat3([DVec3; 3]);
-
-impl DMat3 {
-    fn mul_vec(&self, vector: DVec3) -> DVec3 {
-        let [a, b, c] = self.0;
-        a * vector.x + b * vector.y + c * vector.z
-    }
-
-    /// Inverse. The matrix is regular: it is the inertia tensor of a validated body.
-    fn inverse(&self) -> Self {
-        let [a, b, c] = self.0;
-        let rows = [b.cross(c), c.cross(a), a.cross(b)];
-        let determinant = a.dot(rows[0]);
-        Self(rows.map(|row| divided(row, determinant)))
-    }
-}
-
-/// Component-wise division: a multiplication by the reciprocal would round twice.
-fn divided(vector: DVec3, divisor: f64) -> DVec3 {
-    DVec3::new(vector.x / divisor, vector.y / divisor, vector.z / divisor)
-}
-
 /// Unit quaternion in f64.
 #[derive(Clone, Copy)]
 struct DQuat {
@@ -64,7 +41,7 @@ impl DQuat {
 
     fn normalize(self) -> Self {
         let length = (self.vector.length_squared() + self.scalar * self.scalar).sqrt();
-        Self { vector: divided(self.vector, length), scalar: self.scalar / length }
+        Self { vector: self.vector / length, scalar: self.scalar / length }
     }
 
     fn rotate(self, v: DVec3) -> DVec3 {
@@ -99,7 +76,7 @@ fn implicit_midpoint_step(
     let mut half = DVec3::ZERO;
     for _ in 0..MAX_MIDPOINT_ITERATIONS {
         let midpoint = (momentum + end) * 0.5;
-        let angular_velocity = inverse_inertia.mul_vec(midpoint);
+        let angular_velocity = inverse_inertia.mul_vec3(midpoint);
         half = angular_velocity * (0.5 * h);
         // The rule rotates by 2·atan(|half|). Given the tangent of the half angle, it rotates by
         // the angle itself.
@@ -126,11 +103,12 @@ pub(crate) fn integrate_gyroscopic(
     h: f32,
 ) -> (Rotation, Vec3, Vec3) {
     let h = f64::from(h);
-    let inertia = DMat3(inertia.columns.map(DVec3::from));
-    let inverse_inertia = inertia.inverse();
+    let inertia = DMat3::from(*inertia);
+    // The tensor is symmetric, and regular: that of a validated body.
+    let inverse_inertia = inertia.inverse_transpose();
     let start = DQuat::from_rotation(rotation);
     let angular_velocity = DVec3::from(angular_velocity);
-    let local_momentum = inertia.mul_vec(start.inverse_rotate(angular_velocity));
+    let local_momentum = inertia.mul_vec3(start.inverse_rotate(angular_velocity));
     let world_momentum = start.rotate(local_momentum);
     let angular_speed = angular_velocity.length();
     let needed = (angular_speed * h / MAX_ANGLE_PER_SUBDIVISION).ceil();
@@ -146,7 +124,7 @@ pub(crate) fn integrate_gyroscopic(
     for _ in 0..subdivisions as u32 {
         let (next, next_momentum) =
             implicit_midpoint_step(orientation, momentum, &inverse_inertia, duration);
-        let mean_velocity = inverse_inertia.mul_vec((momentum + next_momentum) * 0.5);
+        let mean_velocity = inverse_inertia.mul_vec3((momentum + next_momentum) * 0.5);
         rotation_vector = rotation_vector + orientation.rotate(mean_velocity) * duration;
         (orientation, momentum) = (next, next_momentum);
     }
@@ -156,6 +134,6 @@ pub(crate) fn integrate_gyroscopic(
     // The angular velocity for the rotation as it is rounded to f32.
     let rounded = DQuat::from_rotation(rotation);
     let angular_velocity =
-        rounded.rotate(inverse_inertia.mul_vec(rounded.inverse_rotate(world_momentum)));
+        rounded.rotate(inverse_inertia.mul_vec3(rounded.inverse_rotate(world_momentum)));
     (rotation, angular_velocity.as_vec3(), rotation_vector.as_vec3())
 }

@@ -203,7 +203,7 @@ pub(crate) fn integrate_position(
         && data.locked_axes.rotation == [false; 3];
     if !is_gyroscopic {
         state.delta_rotation += rotation_vector;
-        *rotation = turned(*rotation, rotation_vector);
+        *rotation = rotated_by(*rotation, rotation_vector);
         return;
     }
     let (end_rotation, angular_velocity, rotation_vector) =
@@ -214,7 +214,7 @@ pub(crate) fn integrate_position(
 }
 
 /// Rotates by a rotation vector, in world axes: exact to 4e-4 of the angle.
-pub(crate) fn turned(rotation: Rotation, rotation_vector: Vec3) -> Rotation {
+pub(crate) fn rotated_by(rotation: Rotation, rotation_vector: Vec3) -> Rotation {
     // `integrated` rotates by 2·atan(|v| / 2). It is given the tangent instead of the angle: the
     // series of the tangent is off by 4e-4 of the angle at π/4.
     let half_squared = 0.25 * rotation_vector.length_squared();

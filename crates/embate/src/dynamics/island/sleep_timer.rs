@@ -6,7 +6,7 @@ use crate::dynamics::body::body_data::{BodyData, BodyPose, BodyState, SleepRefer
 
 /// Maximum speed of any point of a resting body, in m/s: a step of 1/60 s moves it by less than 1
 /// mm.
-const SLEEP_LINEAR_THRESHOLD: f32 = 0.05;
+const SLEEP_SPEED_THRESHOLD: f32 = 0.05;
 /// Maximum drift of any point of a resting body from the sleep reference, in meters. Settling
 /// bodies come to a stop, so they eventually stay within it: a swaying stack of 20 cubes after 4 s,
 /// with half of this threshold after 10 s. Bodies that slide by 2 mm/s or more do not.
@@ -16,7 +16,7 @@ const SLEEP_DRIFT_THRESHOLD: f32 = 1e-3;
 /// accelerates; below 8 mm/s² a body counts as resting. Swaying stacks fall asleep as early as
 /// without it; with 3/5 of this threshold a stack of 20 cubes takes 2 s longer, with 2/5 it never
 /// sleeps.
-const SLEEP_ACCELERATION_THRESHOLD: f32 = 5e-3;
+const SLEEP_VELOCITY_CHANGE_THRESHOLD: f32 = 5e-3;
 
 /// Sleep timer of a body, and its state when the timer started.
 pub(crate) struct SleepTimer<'b> {
@@ -40,14 +40,14 @@ impl SleepTimer<'_> {
         let BodyState { linear_velocity, angular_velocity, .. } = *state;
         let Self { seconds, reference } = self;
         let max_speed = linear_velocity.length() + angular_velocity.length() * data.max_extent;
-        if !(max_speed <= SLEEP_LINEAR_THRESHOLD && data.can_sleep) {
+        if !(max_speed <= SLEEP_SPEED_THRESHOLD && data.can_sleep) {
             *seconds = 0.0;
             return;
         }
         let has_drifted = max_drift(&reference.pose, pose, data.max_extent) > SLEEP_DRIFT_THRESHOLD;
         let velocity_change = (linear_velocity - reference.linear_velocity).length()
             + (angular_velocity - reference.angular_velocity).length() * data.max_extent;
-        if *seconds == 0.0 || has_drifted || velocity_change > SLEEP_ACCELERATION_THRESHOLD {
+        if *seconds == 0.0 || has_drifted || velocity_change > SLEEP_VELOCITY_CHANGE_THRESHOLD {
             *reference = SleepReference { pose: *pose, linear_velocity, angular_velocity };
             *seconds = 0.0;
         }

@@ -1,9 +1,12 @@
 //! Joint errors: why a joint definition or a change of a joint is rejected.
 
+use core::fmt;
+
 use thiserror::Error;
 
 use crate::dynamics::body::body_def::MAX_COORDINATE;
 use crate::dynamics::joint::joint_def::JointType;
+use crate::dynamics::quantity::Quantity;
 
 /// Why a joint is invalid, and what to do about it.
 #[doc(alias = "InvalidJoint")]
@@ -12,11 +15,11 @@ use crate::dynamics::joint::joint_def::JointType;
 pub enum JointError {
     /// The id of a body that does not exist.
     #[error(
-        "the {which} body of the joint does not exist: it was never inserted, or it was removed"
+        "the {side} body of the joint does not exist: it was never inserted, or it was removed"
     )]
     UnknownBody {
-        /// `"first"` or `"second"`.
-        which: &'static str,
+        /// Which of the two bodies.
+        side: JointSide,
     },
     /// Both bodies are the same.
     #[error("the joint connects a body to itself: give two different bodies")]
@@ -27,12 +30,13 @@ pub enum JointError {
     NoDynamicBody,
     /// A vector with a component that is NaN, infinite or too large.
     #[error(
-        "the {name} of the joint is {value:?}; give three finite numbers within ±{MAX_COORDINATE:e}"
+        "the {quantity} of the joint is {value:?}; give three finite numbers within \
+         ±{MAX_COORDINATE:e}"
     )]
     #[doc(alias("Vector", "NonFinite"))]
     VectorOutOfRange {
         /// Which vector.
-        name: &'static str,
+        quantity: Quantity,
         /// The rejected value.
         value: [f32; 3],
     },
@@ -44,11 +48,11 @@ pub enum JointError {
         axis: [f32; 3],
     },
     /// A number outside of its range, or NaN.
-    #[error("the {name} of the joint is {value}, but must lie between {min} and {max}")]
+    #[error("the {quantity} of the joint is {value}, but must lie between {min} and {max}")]
     #[doc(alias = "Number")]
     OutOfRange {
         /// Which number.
-        name: &'static str,
+        quantity: Quantity,
         /// The rejected value.
         value: f32,
         /// Minimum of the range.
@@ -73,14 +77,14 @@ pub enum JointError {
     LengthAndLimits,
     /// An anchor so far from the center of mass that f32 cannot resolve the rotation of the body.
     #[error(
-        "the anchor of the joint is {distance} m from the center of mass of the {which} body, but \
+        "the anchor of the joint is {distance} m from the center of mass of the {side} body, but \
          must lie within {max_distance} m for a body of its size: move the anchor, enlarge the \
          body, or lock its rotation"
     )]
     #[doc(alias = "Far")]
     AnchorTooFar {
-        /// `"first"` or `"second"`.
-        which: &'static str,
+        /// Which of the two bodies.
+        side: JointSide,
         /// Distance of the anchor, in meters.
         distance: f32,
         /// Maximum distance for this body, in meters.
@@ -95,8 +99,8 @@ pub enum JointError {
     Unsupported {
         /// Type of the joint.
         joint_type: JointType,
-        /// `"limits"`, `"motor"` or `"length"`.
-        property: &'static str,
+        /// Property that the joint type lacks.
+        property: JointProperty,
     },
     /// A solver that does not support joints.
     #[error("the {solver} solver does not support joints: use the soft-step solver")]
@@ -104,6 +108,68 @@ pub enum JointError {
         /// [Name](crate::dynamics::SolverKind::name) of the solver.
         solver: &'static str,
     },
+}
+
+/// One of the two bodies of a joint. `Display` writes it in English.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JointSide {
+    /// First body.
+    First,
+    /// Second body.
+    Second,
+}
+
+impl JointSide {
+    pub(crate) const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+impl fmt::Display for JointSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.code())
+    }
+}
+
+/// Property of a joint definition that not every joint type has. `Display` writes it in English.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum JointProperty {
+    /// [`JointDef::limits`](crate::dynamics::JointDef::limits).
+    Limits,
+    /// [`JointDef::motor`](crate::dynamics::JointDef::motor).
+    Motor,
+    /// [`JointDef::rest_length`](crate::dynamics::JointDef::rest_length).
+    RestLength,
+}
+
+impl JointProperty {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Limits => "limits",
+            Self::Motor => "motor",
+            Self::RestLength => "rest-length",
+        }
+    }
+}
+
+impl fmt::Display for JointProperty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Limits => "limits",
+            Self::Motor => "motor",
+            Self::RestLength => "rest length",
+        })
+    }
 }
 
 impl JointError {
@@ -131,16 +197,21 @@ mod tests {
     use super::*;
 
     const ALL: [JointError; 11] = [
-        JointError::UnknownBody { which: "first" },
+        JointError::UnknownBody { side: JointSide::First },
         JointError::SameBody,
         JointError::NoDynamicBody,
-        JointError::VectorOutOfRange { name: "axis", value: [0.0; 3] },
+        JointError::VectorOutOfRange { quantity: Quantity::Axis, value: [0.0; 3] },
         JointError::ZeroAxis { axis: [0.0; 3] },
-        JointError::OutOfRange { name: "damping", value: -1.0, min: 0.0, max: 1.0 },
+        JointError::OutOfRange {
+            quantity: Quantity::SpringDamping,
+            value: -1.0,
+            min: 0.0,
+            max: 1.0,
+        },
         JointError::InvalidLimits { lower: 1.0, upper: 0.0 },
         JointError::LengthAndLimits,
-        JointError::AnchorTooFar { which: "second", distance: 2.0, max_distance: 1.0 },
-        JointError::Unsupported { joint_type: JointType::Fixed, property: "motor" },
+        JointError::AnchorTooFar { side: JointSide::Second, distance: 2.0, max_distance: 1.0 },
+        JointError::Unsupported { joint_type: JointType::Fixed, property: JointProperty::Motor },
         JointError::SolverUnsupported { solver: "event-driven" },
     ];
 
@@ -148,8 +219,12 @@ mod tests {
     fn messages_use_the_names_of_joint_types_and_solvers() {
         let unsupported = |joint_type, property| JointError::Unsupported { joint_type, property };
         assert_eq!(
-            unsupported(JointType::Spherical, "motor").to_string(),
+            unsupported(JointType::Spherical, JointProperty::Motor).to_string(),
             "a spherical joint has no motor: omit it, or choose another joint type"
+        );
+        assert_eq!(
+            unsupported(JointType::Fixed, JointProperty::RestLength).to_string(),
+            "a fixed joint has no rest length: omit it, or choose another joint type"
         );
         assert_eq!(
             JointError::SolverUnsupported { solver: "event-driven" }.to_string(),

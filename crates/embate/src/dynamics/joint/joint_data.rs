@@ -48,18 +48,19 @@ pub(crate) struct JointData {
     pub(crate) bodies: [BodyIndex; 2],
     pub(crate) joint_type: JointType,
     pub(crate) collide_connected: bool,
-    /// Relative to each center of mass, in body space.
+    /// Anchors relative to each center of mass, in body space.
     pub(crate) anchors: [Vec3; 2],
     /// Axes of the joint in the space of each body; the first is the joint axis.
     pub(crate) frames: [Rotation; 2],
     pub(crate) limits: Option<[f32; 2]>,
     pub(crate) motor: Option<Motor>,
-    /// Of distance joints and springs, in meters.
+    /// Rest length of distance joints and springs, in meters.
     pub(crate) rest_length: f32,
-    /// Of springs, in N/m and N·s/m.
+    /// Stiffness of springs, in N/m.
     pub(crate) stiffness: f32,
+    /// Damping of springs, in N·s/m.
     pub(crate) damping: f32,
-    /// Of revolute joints, in radians: with all full turns.
+    /// Angle of revolute joints, in radians, with all full turns.
     pub(crate) angle: f32,
     /// Accumulated impulses of the last sub-step, in N·s and N·m·s.
     pub(crate) impulses: [Vec3; JOINT_IMPULSE_SLOTS],
@@ -68,11 +69,11 @@ pub(crate) struct JointData {
 /// Parameters of the rows of one joint in a sub-step.
 pub(super) struct RowContext<'a> {
     pub(super) step: &'a StepContext,
-    /// Of limits, and of the bias of equality constraints.
+    /// Softness of limits, and of the bias of equality constraints.
     pub(super) softness: Softness,
-    /// Of all springs on the bodies of the joint.
+    /// Stiffness ratio of all springs on the bodies of the joint.
     pub(super) total_stiffness_ratio: f64,
-    /// Positions were integrated in this sub-step already.
+    /// Whether positions were already integrated in this sub-step.
     pub(super) is_relaxing: bool,
 }
 

@@ -6,7 +6,8 @@ use crate::dynamics::body::body_def::{BodyId, BodyType, LockedAxes, MAX_COORDINA
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::mass_properties::BodyMass;
-use crate::dynamics::joint::error::JointError;
+use crate::dynamics::joint::error::{JointError, JointProperty, JointSide};
+use crate::dynamics::quantity::Quantity;
 use crate::dynamics::solver_kind::SolverKind;
 
 /// Joint type: which degrees of freedom a joint leaves free.
@@ -259,7 +260,7 @@ impl JointDef {
 }
 
 pub(super) fn check_number(
-    name: &'static str,
+    quantity: Quantity,
     value: f32,
     min: f32,
     max: f32,
@@ -267,16 +268,16 @@ pub(super) fn check_number(
     if crate::dynamics::body::error::is_within(value, min, max) {
         Ok(())
     } else {
-        Err(JointError::OutOfRange { name, value, min, max })
+        Err(JointError::OutOfRange { quantity, value, min, max })
     }
 }
 
 pub(super) fn check_motor(joint_type: JointType, motor: Motor) -> Result<(), JointError> {
     if !matches!(joint_type, JointType::Revolute | JointType::Prismatic) {
-        return Err(JointError::Unsupported { joint_type, property: "motor" });
+        return Err(JointError::Unsupported { joint_type, property: JointProperty::Motor });
     }
-    check_number("target velocity of the motor", motor.target_velocity, -1e4, 1e4)?;
-    check_number("maximum force of the motor", motor.max_force, 0.0, 1e15)
+    check_number(Quantity::MotorTargetVelocity, motor.target_velocity, -1e4, 1e4)?;
+    check_number(Quantity::MotorMaxForce, motor.max_force, 0.0, 1e15)
 }
 
 pub(super) fn check_limits(
@@ -284,7 +285,7 @@ pub(super) fn check_limits(
     [lower, upper]: [f32; 2],
 ) -> Result<(), JointError> {
     if !matches!(joint_type, JointType::Revolute | JointType::Prismatic | JointType::Distance) {
-        return Err(JointError::Unsupported { joint_type, property: "limits" });
+        return Err(JointError::Unsupported { joint_type, property: JointProperty::Limits });
     }
     // False for NaN.
     let in_order = lower <= upper;
@@ -292,7 +293,7 @@ pub(super) fn check_limits(
         return Err(JointError::InvalidLimits { lower, upper });
     }
     if joint_type == JointType::Distance {
-        check_number("minimum length", lower, 0.0, f32::MAX)?;
+        check_number(Quantity::MinLength, lower, 0.0, f32::MAX)?;
     }
     Ok(())
 }
@@ -309,7 +310,7 @@ const MAX_ANCHOR_RATIO_LOCKED: f32 = 3e3;
 pub(crate) fn check_arm(
     mass: &BodyMass,
     locked_axes: LockedAxes,
-    which: &'static str,
+    side: JointSide,
     distance: f32,
 ) -> Result<(), JointError> {
     let max_ratio = if locked_axes.any() { MAX_ANCHOR_RATIO_LOCKED } else { MAX_ANCHOR_RATIO };
@@ -317,7 +318,7 @@ pub(crate) fn check_arm(
     if locked_axes.rotation == [true; 3] || distance <= max_distance {
         return Ok(());
     }
-    Err(JointError::AnchorTooFar { which, distance, max_distance })
+    Err(JointError::AnchorTooFar { side, distance, max_distance })
 }
 
 /// Whether a joint that was valid when it was inserted can have an anchor at this distance: axes
@@ -344,31 +345,32 @@ impl JointDef {
         if solver != SolverKind::SoftStep {
             return Err(JointError::SolverUnsupported { solver: solver.name() });
         }
-        let find = |id: BodyId, which| {
+        let find = |id: BodyId, side| {
             let body = bodies.find(id).filter(|&body| !bodies.data(body).is_world_boundary);
-            body.ok_or(JointError::UnknownBody { which })
+            body.ok_or(JointError::UnknownBody { side })
         };
-        let indices = [find(self.bodies[0], "first")?, find(self.bodies[1], "second")?];
+        let indices =
+            [find(self.bodies[0], JointSide::First)?, find(self.bodies[1], JointSide::Second)?];
         if indices[0] == indices[1] {
             return Err(JointError::SameBody);
         }
         if indices.iter().all(|&body| bodies.data(body).body_type != BodyType::Dynamic) {
             return Err(JointError::NoDynamicBody);
         }
-        for (name, value) in [
-            ("first anchor", self.anchors[0]),
-            ("second anchor", self.anchors[1]),
-            ("axis", self.axis),
+        for (quantity, value) in [
+            (Quantity::FirstAnchor, self.anchors[0]),
+            (Quantity::SecondAnchor, self.anchors[1]),
+            (Quantity::Axis, self.axis),
         ] {
             if !(value.is_finite() && value.abs().max_element() <= MAX_COORDINATE) {
-                return Err(JointError::VectorOutOfRange { name, value: value.to_array() });
+                return Err(JointError::VectorOutOfRange { quantity, value: value.to_array() });
             }
         }
-        for (side, which) in ["first", "second"].into_iter().enumerate() {
-            let center = bodies.com_pose(indices[side]).center_of_mass;
-            let distance = (self.anchors[side] - center).length();
-            let data = bodies.data(indices[side]);
-            check_arm(&data.mass, data.locked_axes, which, distance)?;
+        for (index, side) in JointSide::BOTH.into_iter().enumerate() {
+            let center = bodies.com_pose(indices[index]).center_of_mass;
+            let distance = (self.anchors[index] - center).length();
+            let data = bodies.data(indices[index]);
+            check_arm(&data.mass, data.locked_axes, side, distance)?;
         }
         if self.axis.try_normalize().is_none() {
             return Err(JointError::ZeroAxis { axis: self.axis.to_array() });
@@ -378,16 +380,19 @@ impl JointDef {
         if let Some(length) = self.rest_length {
             if !matches!(self.joint_type, JointType::Spring | JointType::Distance) {
                 let joint_type = self.joint_type;
-                return Err(JointError::Unsupported { joint_type, property: "length" });
+                return Err(JointError::Unsupported {
+                    joint_type,
+                    property: JointProperty::RestLength,
+                });
             }
-            check_number("length", length, 0.0, 1e6)?;
+            check_number(Quantity::RestLength, length, 0.0, 1e6)?;
             if self.limits.is_some() {
                 return Err(JointError::LengthAndLimits);
             }
         }
         if self.joint_type == JointType::Spring {
-            check_number("stiffness", self.stiffness, 0.0, 1e15)?;
-            check_number("damping", self.damping, 0.0, 1e15)?;
+            check_number(Quantity::Stiffness, self.stiffness, 0.0, 1e15)?;
+            check_number(Quantity::SpringDamping, self.damping, 0.0, 1e15)?;
         }
         Ok(indices)
     }

@@ -129,7 +129,7 @@ mod tests {
     use core::f32::consts::FRAC_PI_2;
 
     use super::*;
-    use crate::dynamics::{BodyDef, JointDef, Settings, World};
+    use crate::dynamics::{BodyDef, JointDef, JointProperty, Settings, World};
     use crate::shapes::{Cuboid, Sphere};
 
     /// A world with a fixed body at the origin and a dynamic one 1 m along x, connected by `def`.
@@ -242,8 +242,10 @@ mod tests {
     fn set_limits_rejects_joint_types_without_limits() {
         let (mut world, _, joint) = pendulum(|a, b| JointDef::spherical(a, b, Vec3::ZERO));
         let mut joint = world.joint_mut(joint).unwrap();
-        let expected =
-            JointError::Unsupported { joint_type: JointType::Spherical, property: "limits" };
+        let expected = JointError::Unsupported {
+            joint_type: JointType::Spherical,
+            property: JointProperty::Limits,
+        };
         assert_eq!(joint.set_limits(Some([-1.0, 1.0])), Err(expected));
         assert_eq!(joint.set_limits(None), Ok(()));
     }

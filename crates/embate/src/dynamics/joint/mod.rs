@@ -26,7 +26,7 @@ mod joint_ref;
 mod spring;
 mod tree_solver;
 
-pub use error::JointError;
+pub use error::{JointError, JointProperty, JointSide};
 use jacobian_row::ScalarConstraint;
 use joint_data::RowContext;
 pub(crate) use joint_data::{JOINT_IMPULSE_SLOTS, JointData};
@@ -79,7 +79,7 @@ const JOINT_ITERATIONS: usize = 4;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JointSet {
     slots: Slots,
-    /// By slot.
+    /// Joint of each slot.
     joints: Vec<Option<JointData>>,
     /// Constraints of the present sub-step; kept between sub-steps for their allocations.
     trees: ConstraintTrees,
@@ -168,17 +168,17 @@ impl JointSet {
         mass: &BodyMass,
     ) -> Result<(), JointError> {
         let data = bodies.data(body);
-        let anchor_shift = data.mass.centroid - mass.centroid;
+        let anchor_shift = data.mass.center_of_mass - mass.center_of_mass;
         let is_dynamic = body_type == BodyType::Dynamic;
         for joint in self.iter().filter(|joint| joint.bodies.contains(&body)) {
             let is_other_dynamic = |&other: &BodyIndex| other != body && bodies.is_dynamic(other);
             if !is_dynamic && !joint.bodies.iter().any(is_other_dynamic) {
                 return Err(JointError::NoDynamicBody);
             }
-            for (side, name) in ["first", "second"].into_iter().enumerate() {
-                if is_dynamic && joint.bodies[side] == body {
-                    let arm = (joint.anchors[side] + anchor_shift).length();
-                    check_arm(mass, data.locked_axes, name, arm)?;
+            for (i, side) in JointSide::BOTH.into_iter().enumerate() {
+                if is_dynamic && joint.bodies[i] == body {
+                    let arm = (joint.anchors[i] + anchor_shift).length();
+                    check_arm(mass, data.locked_axes, side, arm)?;
                 }
             }
         }

@@ -26,6 +26,14 @@ use crate::dynamics::joint::equality_block::{BodyMass6, EqualityBlock, apply_vel
 /// iteratively.
 const LOOP_COMPLIANCE: f64 = 0.05;
 
+/// Index of a body of the trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct TreeBodyIndex(usize);
+
+/// Index of an equality block: the rows of one joint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct BlockIndex(usize);
+
 /// A dynamic body with joints.
 #[derive(Clone, Debug)]
 struct TreeBody {
@@ -38,19 +46,18 @@ struct TreeBody {
     velocity_change: Vec6,
 }
 
-/// A joint of a tree. Parent and child are indices of tree bodies; `None` for a body that is not
-/// dynamic.
+/// A joint of a tree. Parent and child are `None` for a body that is not dynamic.
 #[derive(Clone, Copy, Debug)]
 struct TreeEdge {
-    block: usize,
-    parent: Option<usize>,
-    child: Option<usize>,
+    block: BlockIndex,
+    parent: Option<TreeBodyIndex>,
+    child: Option<TreeBodyIndex>,
 }
 
 /// A joint that closes a loop.
 #[derive(Clone, Copy, Debug)]
 struct LoopClosure {
-    block: usize,
+    block: BlockIndex,
     /// Factor of its own matrix Q.
     factor: Cholesky6,
 }
@@ -63,12 +70,12 @@ pub(super) struct ConstraintTrees {
     body_indices: Vec<BodyIndex>,
     bodies: Vec<TreeBody>,
     /// Roots of trees that no joint connects to a body that is not dynamic.
-    free_roots: Vec<usize>,
+    free_roots: Vec<TreeBodyIndex>,
     /// Every edge after its parent's.
     edges: Vec<TreeEdge>,
-    /// By edge: factor of Q.
+    /// Factor of Q of each edge.
     edge_factors: Vec<Cholesky6>,
-    /// By edge: right-hand side while solving.
+    /// Right-hand side of each edge while solving.
     right_sides: Vec<Vec6>,
     loop_closures: Vec<LoopClosure>,
     /// Compliance of the edges, as a share of their inverse effective mass.
@@ -103,8 +110,8 @@ impl ConstraintTrees {
     }
 
     /// Index of the tree body of a body; `None` if it is not dynamic.
-    fn tree_body(&self, body: BodyIndex) -> Option<usize> {
-        self.body_indices.binary_search(&body).ok()
+    fn tree_body(&self, body: BodyIndex) -> Option<TreeBodyIndex> {
+        self.body_indices.binary_search(&body).ok().map(TreeBodyIndex)
     }
 
     fn compute_masses(&mut self, bodies: &BodySet, h: f32) {
@@ -155,9 +162,11 @@ impl ConstraintTrees {
         self.free_roots.clear();
         self.loop_closures.clear();
         // (tree body, block), and (is free, block).
-        let mut blocks_of_bodies: Vec<(usize, usize)> = Vec::with_capacity(2 * self.blocks.len());
-        let mut roots: Vec<(bool, usize)> = Vec::with_capacity(self.blocks.len());
+        let mut blocks_of_bodies: Vec<(TreeBodyIndex, BlockIndex)> =
+            Vec::with_capacity(2 * self.blocks.len());
+        let mut roots: Vec<(bool, BlockIndex)> = Vec::with_capacity(self.blocks.len());
         for (index, block) in self.blocks.iter().enumerate() {
+            let index = BlockIndex(index);
             let tree_bodies = block.bodies.map(|body| self.tree_body(body));
             blocks_of_bodies.extend(tree_bodies.iter().flatten().map(|&body| (body, index)));
             roots.push((tree_bodies.iter().all(Option::is_some), index));
@@ -167,17 +176,17 @@ impl ConstraintTrees {
         let mut block_visited = vec![false; self.blocks.len()];
         let mut body_visited = vec![false; self.bodies.len()];
         for (is_free, root_block) in roots {
-            let [a, b] = self.blocks[root_block].bodies.map(|body| self.tree_body(body));
+            let [a, b] = self.blocks[root_block.0].bodies.map(|body| self.tree_body(body));
             let Some(root) = a.or(b) else { continue };
-            if block_visited[root_block] || body_visited[root] {
+            if block_visited[root_block.0] || body_visited[root.0] {
                 continue;
             }
-            body_visited[root] = true;
+            body_visited[root.0] = true;
             let mut queue = vec![root];
             if is_free {
                 self.free_roots.push(root);
             } else {
-                block_visited[root_block] = true;
+                block_visited[root_block.0] = true;
                 self.edges.push(TreeEdge { block: root_block, parent: None, child: Some(root) });
             }
             let mut head = 0;
@@ -185,20 +194,20 @@ impl ConstraintTrees {
                 head += 1;
                 let from = blocks_of_bodies.partition_point(|&(body, _)| body < parent);
                 for &(_, index) in blocks_of_bodies[from..].iter().take_while(|of| of.0 == parent) {
-                    if block_visited[index] {
+                    if block_visited[index.0] {
                         continue;
                     }
-                    block_visited[index] = true;
-                    let ends = self.blocks[index].bodies.map(|body| self.tree_body(body));
+                    block_visited[index.0] = true;
+                    let ends = self.blocks[index.0].bodies.map(|body| self.tree_body(body));
                     let child = ends.into_iter().flatten().find(|&body| body != parent);
-                    if child.is_some_and(|child| body_visited[child]) {
+                    if child.is_some_and(|child| body_visited[child.0]) {
                         let factor = Cholesky6::EMPTY;
                         self.loop_closures.push(LoopClosure { block: index, factor });
                         continue;
                     }
                     self.edges.push(TreeEdge { block: index, parent: Some(parent), child });
                     if let Some(child) = child {
-                        body_visited[child] = true;
+                        body_visited[child.0] = true;
                         queue.push(child);
                     }
                 }
@@ -208,7 +217,7 @@ impl ConstraintTrees {
 
     fn factorize_loop_closures(&mut self) {
         for LoopClosure { block, factor } in &mut self.loop_closures {
-            let block = &mut self.blocks[*block];
+            let block = &mut self.blocks[block.0];
             block.drop_damping_rows();
             let mut matrix = block.compliance(LOOP_COMPLIANCE);
             for (row, inverse_mass) in matrix.iter_mut().zip(&block.inverse_mass) {
@@ -223,15 +232,15 @@ impl ConstraintTrees {
         self.edge_factors.clear();
         self.edge_factors.resize(self.edges.len(), Cholesky6::EMPTY);
         for (edge, &TreeEdge { block, parent, child }) in self.edges.iter().enumerate().rev() {
-            let block = &self.blocks[block];
+            let block = &self.blocks[block.0];
             let mut matrix = block.compliance(self.compliance);
             if let Some(child) = child {
-                let body = &mut self.bodies[child];
+                let body = &mut self.bodies[child.0];
                 body.articulated_factor = Cholesky6::new(&body.articulated_mass, 6);
                 let jacobian = &block.jacobian[self.side(block, child)];
                 let mut halves = [[0.0; 6]; 6];
                 for (half, row) in halves.iter_mut().zip(&jacobian[..block.count]) {
-                    *half = self.bodies[child].articulated_factor.forward(row);
+                    *half = self.bodies[child.0].articulated_factor.forward(row);
                 }
                 for row in 0..block.count {
                     for column in 0..block.count {
@@ -251,7 +260,7 @@ impl ConstraintTrees {
                     }
                     *half = factor.forward(&column);
                 }
-                let articulated_mass = &mut self.bodies[parent].articulated_mass;
+                let articulated_mass = &mut self.bodies[parent.0].articulated_mass;
                 for row in 0..6 {
                     for column in 0..6 {
                         articulated_mass[row][column] += dot(&halves[row], &halves[column]);
@@ -260,14 +269,14 @@ impl ConstraintTrees {
             }
         }
         for &root in &self.free_roots {
-            let body = &mut self.bodies[root];
+            let body = &mut self.bodies[root.0];
             body.articulated_factor = Cholesky6::new(&body.articulated_mass, 6);
         }
     }
 
     /// 0 if the tree body is A of the block, 1 if it is B.
-    fn side(&self, block: &EqualityBlock, tree_body: usize) -> usize {
-        usize::from(block.bodies[0] != self.body_indices[tree_body])
+    fn side(&self, block: &EqualityBlock, tree_body: TreeBodyIndex) -> usize {
+        usize::from(block.bodies[0] != self.body_indices[tree_body.0])
     }
 
     /// Applies the accumulated impulses of the last sub-step.
@@ -281,7 +290,7 @@ impl ConstraintTrees {
         for (side, &body) in block.bodies.iter().enumerate() {
             if let Some(tree_body) = self.tree_body(body) {
                 let impulse = block.generalized_impulse(side, impulse);
-                let change = self.bodies[tree_body].mass_factor.solve(&impulse);
+                let change = self.bodies[tree_body.0].mass_factor.solve(&impulse);
                 apply_velocity_change(bodies, body, &change);
             }
         }
@@ -297,10 +306,10 @@ impl ConstraintTrees {
         self.right_sides.clear();
         self.right_sides.resize(self.edges.len(), [0.0; 6]);
         for (edge, &TreeEdge { block, parent, child }) in self.edges.iter().enumerate().rev() {
-            let block = &self.blocks[block];
+            let block = &self.blocks[block.0];
             let mut right_side = block.residual(bodies, bias_compliance).map(|residual| -residual);
             if let Some(child) = child {
-                let body = &self.bodies[child];
+                let body = &self.bodies[child.0];
                 let change = body.articulated_factor.solve(&body.velocity_change);
                 let jacobian = &block.jacobian[self.side(block, child)];
                 for (value, row) in right_side[..block.count].iter_mut().zip(jacobian) {
@@ -311,30 +320,30 @@ impl ConstraintTrees {
             if let Some(parent) = parent {
                 let impulse = self.edge_factors[edge].solve(&right_side);
                 let impulse = block.generalized_impulse(self.side(block, parent), &impulse);
-                add_scaled(&mut self.bodies[parent].velocity_change, 1.0, &impulse);
+                add_scaled(&mut self.bodies[parent.0].velocity_change, 1.0, &impulse);
             }
         }
         for &root in &self.free_roots {
-            let body = &mut self.bodies[root];
+            let body = &mut self.bodies[root.0];
             body.velocity_change = body.articulated_factor.solve(&body.velocity_change);
         }
         for (edge, &TreeEdge { block: index, parent, child }) in self.edges.iter().enumerate() {
-            let block = &self.blocks[index];
+            let block = &self.blocks[index.0];
             let mut right_side = self.right_sides[edge];
             if let Some(parent) = parent {
                 let jacobian = &block.jacobian[self.side(block, parent)];
                 for (value, row) in right_side[..block.count].iter_mut().zip(jacobian) {
-                    *value -= dot(row, &self.bodies[parent].velocity_change);
+                    *value -= dot(row, &self.bodies[parent.0].velocity_change);
                 }
             }
             let impulse = self.edge_factors[edge].solve(&right_side);
             if let Some(child) = child {
                 let generalized = block.generalized_impulse(self.side(block, child), &impulse);
-                let body = &mut self.bodies[child];
+                let body = &mut self.bodies[child.0];
                 add_scaled(&mut body.velocity_change, 1.0, &generalized);
                 body.velocity_change = body.articulated_factor.solve(&body.velocity_change);
             }
-            add_scaled(&mut self.blocks[index].impulse, 1.0, &impulse);
+            add_scaled(&mut self.blocks[index.0].impulse, 1.0, &impulse);
         }
         for (&body, tree_body) in self.body_indices.iter().zip(&self.bodies) {
             apply_velocity_change(bodies, body, &tree_body.velocity_change);
@@ -346,10 +355,10 @@ impl ConstraintTrees {
         let bias_compliance = use_bias.then_some(LOOP_COMPLIANCE);
         for closure in 0..self.loop_closures.len() {
             let LoopClosure { block, factor } = self.loop_closures[closure];
-            let residual = self.blocks[block].residual(bodies, bias_compliance);
+            let residual = self.blocks[block.0].residual(bodies, bias_compliance);
             let impulse = factor.solve(&residual.map(|residual| -residual));
-            add_scaled(&mut self.blocks[block].impulse, 1.0, &impulse);
-            self.apply_impulse(bodies, &self.blocks[block], &impulse);
+            add_scaled(&mut self.blocks[block.0].impulse, 1.0, &impulse);
+            self.apply_impulse(bodies, &self.blocks[block.0], &impulse);
         }
     }
 }

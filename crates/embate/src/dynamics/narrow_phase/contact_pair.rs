@@ -38,7 +38,7 @@ pub(crate) struct ContactPair {
     /// was teleported.
     pub(super) needs_update: bool,
     /// Whether a begin event was emitted, and no end event since.
-    pub(super) began_touching: bool,
+    pub(super) is_touching: bool,
     /// Velocity of B relative to A at the deepest contact point when the pair began to touch, in
     /// m/s.
     approach_velocity: Vec3,
@@ -51,7 +51,7 @@ pub(crate) struct ContactPair {
 pub(crate) struct ContactPairState<'p> {
     pub(crate) recycle_reference: Option<RelativePoseSnapshot>,
     pub(crate) needs_update: bool,
-    pub(crate) began_touching: bool,
+    pub(crate) is_touching: bool,
     pub(crate) approach_velocity: Vec3,
     pub(crate) manifolds: &'p [PersistentManifold],
 }
@@ -86,7 +86,7 @@ impl ContactPair {
             material: a.contact_material(b),
             sensor,
             needs_update: true,
-            began_touching: false,
+            is_touching: false,
             approach_velocity: Vec3::ZERO,
             manifolds: Vec::new(),
         })
@@ -98,7 +98,7 @@ impl ContactPair {
         let Self {
             recycle_reference,
             needs_update,
-            began_touching,
+            is_touching,
             approach_velocity,
             manifolds,
             // Derived from the bodies.
@@ -111,7 +111,7 @@ impl ContactPair {
         ContactPairState {
             recycle_reference: *recycle_reference,
             needs_update: *needs_update,
-            began_touching: *began_touching,
+            is_touching: *is_touching,
             approach_velocity: *approach_velocity,
             manifolds,
         }
@@ -121,7 +121,7 @@ impl ContactPair {
     pub(crate) fn restore_state(&mut self, state: &ContactPairState<'_>) {
         self.recycle_reference = state.recycle_reference;
         self.needs_update = state.needs_update;
-        self.began_touching = state.began_touching;
+        self.is_touching = state.is_touching;
         self.approach_velocity = state.approach_velocity;
         self.manifolds = state.manifolds.to_vec();
     }
@@ -165,13 +165,13 @@ impl ContactPair {
     /// Whether a begin event was emitted, and no end event since.
     #[inline]
     pub(crate) fn is_touching(&self) -> bool {
-        self.began_touching
+        self.is_touching
     }
 
     /// Stores whether the pair touches, with its begin or end event.
     #[inline]
     pub(crate) fn set_touching(&mut self, is_touching: bool) {
-        self.began_touching = is_touching;
+        self.is_touching = is_touching;
     }
 
     /// Velocity of B relative to A when the pair began to touch, in m/s.
@@ -324,7 +324,7 @@ impl ContactPair {
 
     /// Records the relative velocity at the deepest contact point, until the pair touches.
     pub(crate) fn record_approach_velocity(&mut self, bodies: &BodySet) {
-        if self.began_touching {
+        if self.is_touching {
             return;
         }
         let [a, b] = self.bodies;

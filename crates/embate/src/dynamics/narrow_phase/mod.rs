@@ -96,7 +96,7 @@ impl NarrowPhase {
             let number = number as usize;
             if !core::mem::replace(&mut is_removed[number], true) {
                 on_removed(&pairs[number]);
-                pairs[number].began_touching = false;
+                pairs[number].is_touching = false;
             }
         }
     }

@@ -2,8 +2,8 @@
 //!
 //! No two constraints of a color move the same body. Therefore eight constraints of a color are
 //! solved in the lanes of one SIMD constraint, and all SIMD constraints of a color in parallel. The
-//! result depends on the colors alone, not on the SIMD width or the number of workers. Bodies that
-//! are not dynamic do not constrain the coloring. Corresponds to
+//! result depends on the colors alone, not on the SIMD width or the number of workers. Fixed and
+//! kinematic bodies are only read, so they do not limit the colors. Corresponds to
 //! `constraint_graph.c` of `Box2D`.
 //!
 //! Colors are assigned serially, from indices alone; constraints are prepared and their impulses
@@ -31,8 +31,8 @@ const MIN_CONSTRAINTS_PER_TASK: usize = 16;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GraphColor {
     manifolds: Vec<ManifoldKey>,
-    /// The first `manifolds.len().div_ceil(lanes_per_constraint(color))` are in use; the rest is
-    /// kept for its allocation.
+    /// The first `manifolds.len().div_ceil(lanes_per_constraint(color))` are in use; the others are
+    /// reused by later steps.
     constraints: Vec<ContactConstraint8>,
 }
 
@@ -55,7 +55,7 @@ fn lanes_per_constraint(color: usize) -> usize {
     if color < GRAPH_COLOR_COUNT { LANES } else { 1 }
 }
 
-/// What the solver may do to a body in this step.
+/// Role of a body in the solver of this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BodyActivity {
     /// Fixed, kinematic or removed: never written, hence not colored.
@@ -71,7 +71,7 @@ pub(crate) struct ConstraintGraph {
     /// Bit mask of the colors that the constraints of a body use.
     used_colors: BodyVec<u32>,
     activity: BodyVec<BodyActivity>,
-    /// Of all colored manifolds, in the order of their pairs.
+    /// Slots of all manifolds of the graph, in the order of their pairs.
     slots: Vec<ConstraintSlot>,
     /// By pair index: first slot of the pair.
     first_slots: Vec<u32>,

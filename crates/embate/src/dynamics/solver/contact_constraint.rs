@@ -38,24 +38,31 @@ pub(crate) struct ConstraintPoint {
     pub(crate) normal_mass: f32,
     /// Distance from the friction anchor, in meters: lever arm of torsional friction.
     pub(crate) lever_arm: f32,
-    /// Accumulated normal impulse of the last step, in N·s, for warm starting.
+    /// Accumulated normal impulse of the last sub-step of the previous step, in N·s, for warm
+    /// starting.
     pub(crate) normal_impulse: f32,
-    /// Sum of the normal impulses of all sub-steps, in N·s: those of restitution or of the
-    /// event-driven solver. That of the contact solver is in the SIMD copy; `store_impulses` adds
-    /// the two.
+    /// Sum over all sub-steps of the normal impulses of restitution or of the event-driven solver,
+    /// in N·s. The sum of the contact solver is in [`ContactConstraint8`];
+    /// `StepScratch::store_impulses` adds the two.
+    ///
+    /// [`ContactConstraint8`]: crate::dynamics::solver::contact_constraint_simd::ContactConstraint8
     pub(crate) total_normal_impulse: f32,
 }
 
 /// Scalar contact constraint of one manifold.
 ///
-/// The contact solver works on the SIMD copy and does not change this one. Restitution and the
-/// event-driven solver use it directly and accumulate `total_normal_impulse`.
+/// The contact solver copies it to a lane of a SIMD constraint. Restitution and the event-driven
+/// solver use it directly, as an impact constraint, and accumulate `total_normal_impulse`:
+/// restitution for the manifolds of solved pairs with restitution above 0, the event-driven solver
+/// for all manifolds but those of sensors.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactConstraint {
     /// Indices of A and B.
     pub(crate) bodies: [BodyIndex; 2],
     pub(crate) key: ManifoldKey,
     pub(crate) material: Material,
+    /// Unit normal from A to B, in world space. Separations along it are positive while the bodies
+    /// are apart; an impulse along it acts on B, its opposite on A.
     pub(crate) normal: Vec3,
     pub(crate) tangent: Vec3,
     pub(crate) bitangent: Vec3,
@@ -64,8 +71,8 @@ pub(crate) struct ContactConstraint {
     pub(crate) inverse_inertias: [Mat3; 2],
     pub(crate) point_count: usize,
     pub(crate) points: [ConstraintPoint; MAX_MANIFOLD_POINTS],
-    /// Sum of the normal impulses of the last step over the sum of the effective masses, in m/s:
-    /// see [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
+    /// Sum of the warm-start normal impulses over the sum of the effective masses, in m/s: see
+    /// [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
     pub(crate) load: f32,
     /// From each center of mass to the friction anchor.
     pub(crate) anchor_a: Vec3,

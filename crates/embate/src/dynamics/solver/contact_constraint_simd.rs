@@ -1,4 +1,5 @@
-//! SIMD contact constraint: eight constraints of one color, one per lane (structure of arrays).
+//! SIMD constraint block: eight contact constraints of one color, one per lane (structure of
+//! arrays).
 //!
 //! Holds everything the contact solver reads and writes. [Graph
 //! coloring](crate::dynamics::solver::constraint_graph) decides which constraints may share one.
@@ -41,17 +42,18 @@ pub(crate) struct ContactConstraint8 {
     /// Indices of the bodies.
     pub(crate) body_a: [BodyIndex; LANES],
     pub(crate) body_b: [BodyIndex; LANES],
-    /// Number of lanes in use.
+    /// Number of lanes in use. The others hold stale data and are never scattered.
     pub(crate) lane_count: usize,
     /// Maximum number of points of any lane.
     pub(crate) point_count: usize,
     /// Some lane has rolling resistance.
     pub(crate) has_rolling_resistance: bool,
-    /// Some lane has torsional friction.
+    /// Some lane has torsional friction: it has several contact points, whose lever arms bound it,
+    /// or its material has torsional resistance.
     pub(crate) has_torsional_resistance: bool,
-    /// Whether A and B are dynamic: only these are written back.
+    /// Whether A and B are dynamic. Only the states of dynamic bodies are written back.
     pub(crate) is_dynamic: [[bool; 2]; LANES],
-    /// Along each world axis: 0 where the body is locked.
+    /// Inverse mass along each world axis; 0 along a locked axis.
     pub(crate) inverse_mass_a: Vec3Rows,
     pub(crate) inverse_mass_b: Vec3Rows,
     pub(crate) inverse_inertia_a: Mat3Rows,
@@ -71,6 +73,7 @@ pub(crate) struct ContactConstraint8 {
     /// Friction anchors.
     pub(crate) anchor_a: Vec3Rows,
     pub(crate) anchor_b: Vec3Rows,
+    /// Symmetric 2 × 2 matrices: xx, xy, yy.
     pub(crate) tangent_mass: Vec3Rows,
     pub(crate) tangent_impulse: [F32Row; 2],
     pub(crate) torsional_mass: F32Row,

@@ -1,10 +1,10 @@
 //! Contact solver: warm start, solve with bias, relax; sequential impulses on SIMD constraints.
 //!
 //! The soft step (Catto, "`Solver2D`", 2024; `Box3D`). The contact passes of a sub-step: warm start
-//! with the accumulated impulses of the last one, solve with bias (soft penetration recovery), and,
-//! after positions were integrated, two relax passes without bias, which remove the velocity that
-//! the recovery added. Friction is solved in each but the first: without it in the biased pass, a
-//! house of cards slides apart.
+//! with the accumulated impulses of the previous one, solve with bias (soft penetration recovery),
+//! and, after the integration of positions, two relax passes without bias, which remove the
+//! velocity that the recovery added. Every solve and relax pass ends with friction: with friction
+//! in the relax passes alone, a house of cards slides apart.
 #![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{Level, dispatch, f32x8, prelude::*};
@@ -106,7 +106,14 @@ fn update_separations<S: Simd>(
     }
 }
 
-/// Normal impulses with soft penetration recovery, then friction.
+/// Normal impulses with soft penetration recovery, then friction. For each point in turn, with
+/// accumulated impulse λ, effective mass m, separation s and relative normal velocity v:
+///
+/// ```text
+/// s > 0:  λ' = max(0, λ − m·(v + s/h))
+/// s ≤ 0:  λ' = max(0, λ − m·(mass_scale·v + max(mass_scale·bias_rate·s, −contact_push_velocity))
+///                       − impulse_scale·λ)
+/// ```
 #[inline(always)]
 fn solve_with_bias<S: Simd>(
     simd: S,
@@ -133,7 +140,7 @@ fn solve_with_bias<S: Simd>(
         let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
         let separation = f32x8::simd_from(simd, point.separation);
         let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
-        // Speculative contact: the gap may close within the sub-step, but not become negative.
+        // A separated point may close its gap within the sub-step, but no more: v ≥ −separation/h.
         let speculative = normal_mass * (velocity + separation * inverse_h);
         let bias = max(bias_rate * separation, min_bias);
         let penetrating =
@@ -154,8 +161,8 @@ fn solve_with_bias<S: Simd>(
     pair.velocities()
 }
 
-/// Normal impulses without penetration recovery, then friction. A gap may still close within the
-/// sub-step, but not become negative.
+/// Normal impulses without penetration recovery, then friction. In the symbols of
+/// [`solve_with_bias`]: λ' = max(0, λ − m·(v + max(s, 0)/h)).
 #[inline(always)]
 fn relax<S: Simd>(
     simd: S,
@@ -183,8 +190,8 @@ fn relax<S: Simd>(
         let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
         let allowed_approach = max(separation, zero) * inverse_h;
         let new_impulse = max(old_impulse - normal_mass * (velocity + allowed_approach), zero);
-        // An impact is left to the restitution of the next sub-step: a point with restitution that
-        // has no impulse yet and approaches faster than the threshold.
+        // A point with restitution, without impulse yet, that approaches faster than the threshold
+        // keeps λ = 0: the restitution of the next sub-step resolves its impact.
         let unless_impact = has_restitution.select(old_impulse, new_impulse);
         let unless_impact =
             velocity.simd_lt(min_impact_velocity).select(unless_impact, new_impulse);

@@ -3,9 +3,9 @@
 //! The inverse effective mass K maps impulses to velocity changes along two directions; it is
 //! stored as xx, xy, yy. Along a direction in which neither body can move, as in planar worlds, K
 //! is singular and the Moore–Penrose pseudo-inverse is used, which is 0 there. Whether a body is
-//! locked along a direction is decided relative to that body: where a light plate is locked, a load
-//! of a thousand tonnes on it still moves, however little that is beside what the plate does along
-//! its free axes.
+//! locked along a direction is decided relative to its own largest inverse mass: a load of a
+//! thousand tonnes still moves on a light plate that is locked along that direction, although its
+//! inverse mass is far below that of the plate along its free axes.
 
 use embate_geom::{DVec3, Mat3, Vec3};
 

@@ -6,11 +6,10 @@
 //!
 //! ```text
 //! step_scratch::prepare_contacts          once per step
-//!   constraint_graph::assign_color        graph coloring: constraints of a color share no dynamic
-//!                                         body; the rest goes to the overflow set
-//!   ContactConstraint::prepare           anchors, effective masses (effective_mass), impulses of
-//!                                         the last step for warm starting
-//!   contact_constraint_simd               the same, eight constraints of a color in SIMD lanes
+//!   constraint_graph::assign_color        graph coloring of manifolds, serial, in pair order
+//!   ContactConstraint8::prepare           eight manifolds of a color, one per SIMD lane; softness
+//!     ContactConstraint::prepare          anchors, effective masses (effective_mass), warm-start
+//!                                         impulses: of the last sub-step of the previous step
 //! ┌ substep::run_substeps, in parallel substep_parallel ──────────────────────────────────────┐
 //! │ integrator       integrate velocities                                                     │
 //! │ restitution      impacts at their times within the sub-step (impact: their impulses)      │
@@ -20,14 +19,36 @@
 //! │ contact_solver   solve with bias; friction                                                │
 //! │ joint            solve with bias                                                          │
 //! │ integrator       integrate positions                                                      │
-//! │ twice: joint     relax                                                                    │
-//! │   contact_solver relax: without bias; friction                                            │
+//! │ ┌ twice                                                                                   │
+//! │ │ joint          relax                                                                    │
+//! │ └ contact_solver relax: without bias; friction                                            │
 //! └───────────────────────────────────────────────────────────────────────────────────────────┘
 //! step_scratch::store_impulses            once per step, for warm starting and events
 //! ```
 //!
+//! - **Coloring.** A manifold gets the lowest of 24 colors that neither of its dynamic bodies uses
+//!   yet; fixed and kinematic bodies do not limit it. So constraints of a color share no dynamic
+//!   body and are solved in SIMD lanes and by several workers. Manifolds that find no color go to
+//!   the overflow set, which one worker solves after the last color.
+//! - **Normal constraints** are solved point by point, with accumulated impulses clamped to λ ≥ 0.
+//!   A penetrating point has a soft bias ([`Softness`]), chosen once per step from the warm-start
+//!   impulses: the greater the load, the stiffer. A separated point may close its gap within the
+//!   sub-step, but no more. The formula is at `contact_solver::solve_with_bias`.
+//! - **Friction** (`friction`) is solved after the normal constraints of each pass, per manifold:
+//!   torsional, rolling, then Coulomb friction at one anchor, bounded by the sum of the normal
+//!   impulses.
+//! - **Restitution** is solved before the contacts: each impact above the threshold speed at its
+//!   own time, on the scalar constraints of `StepScratch::impact_constraints`. Every manifold whose
+//!   pair is solved and has restitution above 0 has one, in addition to its SIMD lane.
+//! - **Stored impulses**: the manifold ([`PersistentManifold`]) keeps the accumulated impulses of
+//!   the last sub-step, which warm-start the next step. The narrow phase matches old and new points
+//!   by feature id, then by distance. The totals over the sub-steps, and those of impacts, go to
+//!   the contact events.
+//!
 //! `simd` and `body_pair_simd` are the vectors and the gather and scatter of body states
 //! (`solver_body`) of the contact solver.
+//!
+//! [`PersistentManifold`]: crate::dynamics::narrow_phase::manifold::PersistentManifold
 
 pub(crate) mod body_pair_simd;
 pub(crate) mod constraint_graph;
@@ -52,9 +73,9 @@ use crate::dynamics::settings::Settings;
 /// square. From 0.3 on, large pyramids jitter: impulses then do not propagate far enough within a
 /// sub-step.
 const CONTACT_FREQUENCY: f32 = 0.25;
-/// The same under a load that would make the contact sink by twice the linear slop: under a cube of
-/// 100 times their mass, each of nine stacked cubes penetrates the next by 8.6 mm instead of 13 mm.
-/// For all contacts it would make a pyramid jitter; but few contacts of a pyramid carry such a
+/// Natural frequency under a load that would make the contact sink by twice the linear slop. Nine
+/// stacked cubes below a cube of 100 times their mass penetrate each other by 8.6 mm instead of
+/// 13 mm. A pyramid would jitter if all its contacts were as stiff, but few of them carry such a
 /// load.
 const LOADED_CONTACT_FREQUENCY: f32 = 0.31;
 /// Resting penetrations, in multiples of the linear slop, between which the frequency rises from
@@ -79,7 +100,8 @@ pub(crate) struct Softness {
     pub(crate) bias_rate: f32,
     /// Factor on the impulse that a rigid constraint would apply.
     pub(crate) mass_scale: f32,
-    /// Factor on the accumulated impulse that the constraint gives back: its compliance.
+    /// Fraction of the accumulated impulse that each solve subtracts; this makes the constraint
+    /// compliant.
     pub(crate) impulse_scale: f32,
 }
 
@@ -134,8 +156,8 @@ impl StepContext {
         }
     }
 
-    /// Softness of a contact under `load`, the impulse of each point in a sub-step over its
-    /// effective mass, in m/s: the greater the load, the stiffer.
+    /// Softness of a contact under `load`, the velocity in m/s that its impulse of one sub-step
+    /// would give to its effective mass: the greater the load, the stiffer.
     pub(crate) fn softness_under_load(&self, load: f32) -> Softness {
         let Softness { bias_rate, mass_scale, impulse_scale } = self.contact_softness;
         let resting_penetration = load * impulse_scale / (mass_scale * bias_rate);
@@ -152,12 +174,13 @@ impl StepContext {
 /// One pass of the contact solver over all constraints.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum SolverPass {
-    /// Applies the accumulated impulses of the last sub-step, or of the last step.
+    /// Applies the accumulated impulses of the previous sub-step; in the first one, those of the
+    /// last sub-step of the previous step.
     WarmStart,
     /// Solves normal constraints with bias (penetration recovery), then friction.
     SolveWithBias,
     /// Solves without bias, which removes the velocity that penetration recovery added; then
-    /// friction. The first relax of a sub-step updates separations, because positions were
+    /// friction. The first of the two updates separations, because positions have been
     /// integrated; the last one adds its impulses to the totals of the step.
     Relax { last: bool },
 }

@@ -13,16 +13,17 @@
 //! ```
 //!
 //! If all points have the same restitution e, an impact never gains energy, and with e = 1 it
-//! conserves it: with v' ≥ −e·v where an impulse λ ≥ 0 acts,
-//! ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0. Impacts propagate from contact to contact until no
-//! contact approaches: thus Newton's cradle works.
+//! conserves it: with v' = −e·v at each point with an impulse λ > 0,
+//! ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0. Impacts propagate from contact to contact, in at
+//! most 32 passes per sub-step, until no contact that touches within it approaches at the threshold
+//! speed or faster: thus Newton's cradle works.
 
 use embate_geom::{Vec3, scalar};
 
 use crate::dynamics::body::body_data::BodyState;
 use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::{FreeMotionCheck, turned};
+use crate::dynamics::integrator::{FreeMotionCheck, rotated_by};
 use crate::dynamics::solver::StepContext;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
 use crate::dynamics::solver::impact::ImpactImpulse;
@@ -62,7 +63,7 @@ fn apply_impact(
     let [a, b] = constraint.bodies;
     let (normal, h) = (constraint.normal, context.h);
     let (state_a, state_b) = (*bodies.state(a), *bodies.state(b));
-    // What gravity adds to the relative normal velocity in this sub-step, before and after the
+    // Change of the relative normal velocity by gravity in this sub-step, before and after the
     // impact.
     let gravity_delta =
         normal.dot(free_motion_checks[b].gravity_delta - free_motion_checks[a].gravity_delta);
@@ -125,7 +126,7 @@ fn apply_impact(
         state.delta_rotation -= angular * impact_time;
         if angular != Vec3::ZERO {
             let rotation = &mut bodies.com_pose_mut(body).rotation;
-            *rotation = turned(*rotation, angular * -impact_time);
+            *rotation = rotated_by(*rotation, angular * -impact_time);
         }
     }
     true

@@ -1,5 +1,5 @@
-//! Scratch of a step: constraints and other buffers that only live during a step, kept for their
-//! allocations.
+//! Per-step scratch buffers: constraints and other data that live only during a step. Their
+//! allocations are reused.
 
 use fearless_simd::Level;
 

@@ -10,7 +10,8 @@ use crate::dynamics::narrow_phase::contact_pair::{ContactPair, ContactPairState}
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::tests::*;
 use crate::dynamics::{
-    JointDef, JointError, LockedAxes, Snapshot, SnapshotError, SolverKind, WorldBounds,
+    JointDef, JointError, JointSide, LockedAxes, Snapshot, SnapshotDefect, SnapshotError,
+    SolverKind, WorldBounds,
 };
 use crate::shapes::{Capsule, Compound, ConvexHull, Shape, TriMesh};
 
@@ -144,8 +145,8 @@ fn corrupt_bytes_are_rejected_without_panic() {
     let mut world = mixed_world(SolverKind::SoftStep);
     steps(&mut world, 60);
     let bytes = world.snapshot().to_bytes();
-    assert_eq!(Snapshot::from_bytes(b"").unwrap_err(), SnapshotError::NotASnapshot);
-    assert_eq!(Snapshot::from_bytes(b"{}").unwrap_err(), SnapshotError::NotASnapshot);
+    assert_eq!(Snapshot::from_bytes(b"").unwrap_err(), SnapshotError::BadMagic);
+    assert_eq!(Snapshot::from_bytes(b"{}").unwrap_err(), SnapshotError::BadMagic);
     for length in (0..bytes.len()).step_by(97) {
         assert!(Snapshot::from_bytes(&bytes[..length]).is_err());
     }
@@ -366,7 +367,7 @@ fn state_hash_includes_all_state_that_the_next_step_reads() {
         |world| world.body_set_mut().sleep_reference_mut(BODY).linear_velocity.y += 1e-3,
         |world| world.body_set_mut().sleep_reference_mut(BODY).angular_velocity.y += 1e-3,
         |world| edit_pair(world, |state| state.needs_update = true),
-        |world| edit_pair(world, |state| state.began_touching = false),
+        |world| edit_pair(world, |state| state.is_touching = false),
         |world| edit_pair(world, |state| state.recycle_reference = None),
         |world| {
             edit_pair(world, |state| {
@@ -399,9 +400,9 @@ fn fat_aabb_beyond_the_reach_of_its_body_is_rejected() {
     assert!(Snapshot::from_bytes(&snapshot.to_bytes()).is_ok());
     snapshot.fat_aabbs[0].1 = Aabb { min: [-1e9; 3], max: [1e9; 3] };
     let error = Snapshot::from_bytes(&snapshot.to_bytes()).unwrap_err();
-    let expected = "fat AABB exceeds the reach of its body";
+    let expected = SnapshotDefect::FatAabbTooLarge;
     assert!(
-        matches!(error, SnapshotError::InvalidValue { reason, .. } if reason == expected),
+        matches!(error, SnapshotError::InvalidValue { defect, .. } if defect == expected),
         "{error}"
     );
 }
@@ -422,7 +423,7 @@ fn lock_that_a_far_anchor_does_not_allow_is_rejected_and_the_snapshot_is_readabl
     let before = world.state_hash();
     let error = world.body_mut(body).unwrap().set_locked_axes(y_locked).unwrap_err();
     let is_too_far =
-        matches!(error, BodyError::Joint(JointError::AnchorTooFar { which: "second", .. }));
+        matches!(error, BodyError::Joint(JointError::AnchorTooFar { side: JointSide::Second, .. }));
     assert!(is_too_far, "{error}");
     assert!(error.to_string().contains("500 m"), "{error}");
     assert_eq!(world.state_hash(), before);

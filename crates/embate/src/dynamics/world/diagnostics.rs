@@ -1,5 +1,7 @@
 //! Diagnostics: total energy, linear momentum and angular momentum of a world, in f64.
 
+use embate_geom::DVec3;
+
 use crate::dynamics::body::body_def::BodyType;
 use crate::dynamics::body::body_ref::Body;
 use crate::dynamics::world::World;
@@ -28,27 +30,19 @@ impl World {
     /// Linear momentum Σ m·v of the dynamic bodies, in N·s.
     #[must_use]
     #[doc(alias = "momentum")]
-    pub fn linear_momentum(&self) -> [f64; 3] {
-        self.dynamic_bodies().fold([0.0; 3], |sum, body| {
-            let velocity = body.linear_velocity().to_array();
-            core::array::from_fn(|axis| {
-                sum[axis] + f64::from(body.mass()) * f64::from(velocity[axis])
-            })
+    pub fn linear_momentum(&self) -> DVec3 {
+        self.dynamic_bodies().fold(DVec3::ZERO, |sum, body| {
+            sum + DVec3::from(body.linear_velocity()) * f64::from(body.mass())
         })
     }
 
     /// Angular momentum Σ (r × m·v + I·ω) of the dynamic bodies about the origin, in kg·m²/s.
     #[must_use]
-    pub fn angular_momentum(&self) -> [f64; 3] {
-        self.dynamic_bodies().fold([0.0; 3], |sum, body| {
-            let (r, v) = (body.center_of_mass(), body.linear_velocity());
-            let (r, v) = (r.to_array().map(f64::from), v.to_array().map(f64::from));
-            let spin = body.spin_angular_momentum().to_array();
-            let mass = f64::from(body.mass());
-            core::array::from_fn(|axis| {
-                let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-                sum[axis] + mass * (r[next] * v[last] - r[last] * v[next]) + f64::from(spin[axis])
-            })
+    pub fn angular_momentum(&self) -> DVec3 {
+        self.dynamic_bodies().fold(DVec3::ZERO, |sum, body| {
+            let (r, v) = (DVec3::from(body.center_of_mass()), DVec3::from(body.linear_velocity()));
+            let orbital = r.cross(v) * f64::from(body.mass());
+            sum + orbital + DVec3::from(body.spin_angular_momentum())
         })
     }
 }

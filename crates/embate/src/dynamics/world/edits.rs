@@ -6,22 +6,13 @@ use embate_geom::Pose;
 use crate::broad_phase::AabbSlice;
 use crate::dynamics::body::body_def::{BodyType, CollisionFilter, LockedAxes, Material};
 use crate::dynamics::body::body_index::BodyIndex;
-use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::error::BodyError;
 use crate::dynamics::body::mass_properties::BodyMass;
 use crate::dynamics::island;
-use crate::dynamics::joint::check_arm;
+use crate::dynamics::joint::{JointSide, check_arm};
 use crate::dynamics::world::World;
 
 impl World {
-    pub(in crate::dynamics) fn body_set(&self) -> &BodySet {
-        &self.bodies
-    }
-
-    pub(in crate::dynamics) fn body_set_mut(&mut self) -> &mut BodySet {
-        &mut self.bodies
-    }
-
     /// Teleports a body and updates its proxy. The bodies that it touched wake.
     pub(super) fn set_body_pose(&mut self, index: BodyIndex, pose: Pose) -> Result<(), BodyError> {
         let time_step = self.settings.time_step;
@@ -38,7 +29,7 @@ impl World {
 
     /// Sets the material of a body and of its contacts, and wakes the bodies that touch it.
     pub(super) fn set_body_material(&mut self, index: BodyIndex, material: Material) {
-        self.bodies.data_mut(index).material = material;
+        self.bodies.set_material(index, material);
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.narrow_phase.update_materials(&self.bodies, index);
     }
@@ -51,21 +42,20 @@ impl World {
     ) -> Result<(), BodyError> {
         let mass = self.bodies.data(index).mass;
         for joint in self.joints.iter() {
-            for (side, name) in ["first", "second"].into_iter().enumerate() {
-                if joint.bodies[side] == index {
-                    check_arm(&mass, locked_axes, name, joint.anchors[side].length())?;
+            for (i, side) in JointSide::BOTH.into_iter().enumerate() {
+                if joint.bodies[i] == index {
+                    check_arm(&mass, locked_axes, side, joint.anchors[i].length())?;
                 }
             }
         }
-        self.bodies.data_mut(index).locked_axes = locked_axes;
-        self.bodies.update_mass(index);
+        self.bodies.set_locked_axes(index, locked_axes);
         Ok(())
     }
 
     /// Sets the collision filter of a body; removes the contacts that it rejects, adds those that
     /// it newly allows.
     pub(super) fn set_body_collision_filter(&mut self, index: BodyIndex, filter: CollisionFilter) {
-        self.bodies.data_mut(index).collision_filter = filter;
+        self.bodies.set_collision_filter(index, filter);
         self.narrow_phase.refilter_body(
             &mut self.bodies,
             &self.broad_phase,
@@ -92,7 +82,7 @@ impl World {
         };
         self.joints.check_body_type(&self.bodies, index, body_type, &mass)?;
         // Anchors of joints are relative to the center of mass.
-        self.joints.shift_anchors(index, data.mass.centroid - mass.centroid);
+        self.joints.shift_anchors(index, data.mass.center_of_mass - mass.center_of_mass);
         self.narrow_phase.wake_touching(&mut self.bodies, index);
         self.bodies.set_body_type(index, body_type, mass);
         self.broad_phase.discard_containment(index);
@@ -106,7 +96,7 @@ impl World {
     pub(super) fn set_body_sensor(&mut self, index: BodyIndex, sensor: bool) {
         if self.bodies.data(index).sensor != sensor {
             self.narrow_phase.wake_touching(&mut self.bodies, index);
-            self.bodies.data_mut(index).sensor = sensor;
+            self.bodies.set_sensor(index, sensor);
             self.recreate_pairs(index);
         }
     }

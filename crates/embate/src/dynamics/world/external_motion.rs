@@ -1,4 +1,5 @@
-//! External integration: motion computed outside of the engine is written into a world.
+//! External integration: motion computed outside of the engine is written into a world, unchecked.
+//! Hidden from the public API, whose values are all validated.
 //!
 //! A simulator with its own time stepping can keep its bodies in a [`World`] that it never steps,
 //! and use the world for body views, edits, queries, energy and snapshots.
@@ -11,6 +12,7 @@ use crate::dynamics::island;
 use crate::dynamics::world::World;
 
 /// Motion of one body, as an external integrator computed it. The rotation is unchanged.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyMotion {
     /// The body.
@@ -42,6 +44,7 @@ impl World {
     /// assert_eq!(world.body(body).unwrap().position(), Vec3::Y);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(hidden)]
     pub fn set_motions(&mut self, motions: &[BodyMotion]) {
         let mut moved = Vec::with_capacity(motions.len());
         for motion in motions {

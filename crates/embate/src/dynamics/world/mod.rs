@@ -18,7 +18,7 @@ mod diagnostics;
 mod edits;
 pub(super) mod external_motion;
 mod joints;
-pub(super) mod queries;
+mod queries;
 mod snapshot;
 mod state_hash;
 mod step;
@@ -37,7 +37,7 @@ use crate::dynamics::island;
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::profile::{Clock, StepProfile, StepStats};
-use crate::dynamics::query_tree::QueryTree;
+use crate::dynamics::query::query_tree::QueryTree;
 use crate::dynamics::settings::{BoundaryMode, Settings, SettingsError, WorldBounds};
 use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::dynamics::world::body_mut::BodyMut;
@@ -123,7 +123,7 @@ impl World {
                 let Ok(plane) = HalfSpace::new(normal) else { continue };
                 let def = BodyDef::fixed(plane).position(position).friction(0.0);
                 if let Ok(id) = self.insert_body(def) {
-                    self.bodies.data_mut(BodyIndex(id.index)).is_world_boundary = true;
+                    self.bodies.set_world_boundary(BodyIndex(id.index), true);
                 }
             }
         }
@@ -330,6 +330,14 @@ impl World {
 /// Access for tests that write invalid or single values.
 #[cfg(test)]
 impl World {
+    pub(super) fn body_set(&self) -> &BodySet {
+        &self.bodies
+    }
+
+    pub(super) fn body_set_mut(&mut self) -> &mut BodySet {
+        &mut self.bodies
+    }
+
     pub(super) fn narrow_phase_mut(&mut self) -> &mut NarrowPhase {
         &mut self.narrow_phase
     }

@@ -4,6 +4,7 @@ use crate::dynamics::integrator::finalize::finalize_bodies;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::parallel::spin_wait::with_spinning_workers;
 use crate::dynamics::profile::{PairCounts, Stage, StageTimer};
+use crate::dynamics::quantity::Quantity;
 use crate::dynamics::settings::{
     MAX_TIME_STEP, MIN_TIME_STEP, Settings, SettingsError, check_range,
 };
@@ -30,7 +31,7 @@ impl World {
     /// [`SettingsError::OutOfRange`] if `seconds` is not in 1e-6..=1; the world is unchanged.
     #[doc(alias = "step_by")]
     pub fn step_with_dt(&mut self, seconds: f32) -> Result<(), SettingsError> {
-        check_range("time step", seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
+        check_range(Quantity::TimeStep, seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
         self.advance(seconds);
         Ok(())
     }
@@ -142,7 +143,7 @@ impl World {
     }
 
     /// Continuous collision after the solver, sensor overlaps, and contact events. The profile
-    /// counts them, like the rest of the step after the solver, as [`Stage::Solve`].
+    /// counts them as [`Stage::Solve`].
     fn run_continuous_and_emit_events(&mut self, time_step: f32) {
         let Self { settings, bodies, broad_phase, narrow_phase, events, scratch, .. } = self;
         let distance = settings.speculative_distance();

@@ -22,7 +22,7 @@ pub(crate) const FACE_PREFERENCE: f32 = 2e-5;
 
 /// sin² of the angle below which two edges count as parallel and have no axis of their own: a face
 /// is as good within `FACE_PREFERENCE`.
-const PARALLEL_SIN_SQUARED: f64 = 1e-12;
+const PARALLEL_EDGE_SIN_SQUARED: f64 = 1e-12;
 
 /// Number of edges of A per pass over the edges of B.
 const EDGE_CHUNK: usize = 32;
@@ -369,7 +369,9 @@ impl<A: PolyhedralShape, B: PolyhedralShape> EdgeQuery<'_, A, B> {
         let product = direction_a.cross(direction_b);
         let product_squared = product.length_squared();
         if product_squared
-            <= PARALLEL_SIN_SQUARED * direction_a.length_squared() * direction_b.length_squared()
+            <= PARALLEL_EDGE_SIN_SQUARED
+                * direction_a.length_squared()
+                * direction_b.length_squared()
         {
             return;
         }

@@ -1,4 +1,4 @@
-//! Persistent manifold cache: reuse of contact points while the relative pose drifts little.
+//! Manifold cache: reuse of contact points while the relative pose drifts little.
 //!
 //! Bodies at rest on each other move between frames by less than the accuracy of a contact. Each
 //! contact point is therefore stored in the local frames of both bodies (`on_a`, `on_b`). After a

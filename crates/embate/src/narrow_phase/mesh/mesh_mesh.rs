@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use embate_geom::{Aabb, DVec3, RigidTransform, Vec3, scalar};
+use embate_geom::{Aabb, DMat3, DVec3, RigidTransform, Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
@@ -21,7 +21,6 @@ use crate::narrow_phase::mesh::{
     relative_aabb, separation_tolerance,
 };
 use crate::narrow_phase::posed::Posed;
-use crate::narrow_phase::toi::sweep::BasisF64;
 use crate::shapes::{Shape, TriMesh};
 
 type PosedMesh<'a> = Posed<'a, Arc<TriMesh>>;
@@ -47,11 +46,11 @@ fn for_each_triangle_of_a(
     let mut a_in_b = PoseInMesh::new(b.pose, a.pose);
     // In the frame of B, since world coordinates may be too coarse.
     a_in_b.translation = a_in_b.translation
-        + BasisF64::from_rotation(b.pose.rotation).transpose_mul_vec3(DVec3::from(displacement));
-    let rotation = BasisF64::from_rotation(b.pose.rotation.inverse() * a.pose.rotation);
+        + DMat3::from_rotation(b.pose.rotation).transpose_mul_vec3(DVec3::from(displacement));
+    let rotation = DMat3::from_rotation(b.pose.rotation.inverse() * a.pose.rotation);
     let other = Shape::TriMesh(Arc::clone(b.shape));
     let bounds = relative_aabb(b.with(&other), a.pose);
-    let offset_in_a = -BasisF64::from_rotation(a.pose.rotation)
+    let offset_in_a = -DMat3::from_rotation(a.pose.rotation)
         .transpose_mul_vec3(DVec3::from(displacement))
         .as_vec3();
     let shifted = |point: [f32; 3]| (Vec3::from(point) + offset_in_a).to_array();

@@ -30,7 +30,7 @@ pub(crate) mod triangle_triangle;
 
 use std::cell::Cell;
 
-use embate_geom::{Aabb, DVec3, Mat3, Pose, RigidTransform, Vec3, scalar};
+use embate_geom::{Aabb, DMat3, DVec3, Mat3, Pose, RigidTransform, Vec3, scalar};
 
 use crate::narrow_phase::closest_points::ClosestFeatures;
 use crate::narrow_phase::convex::gjk;
@@ -43,7 +43,6 @@ use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
 use crate::narrow_phase::mesh::internal_edges::{EdgeNormalCones, TriangleFeature};
 use crate::narrow_phase::mesh::redundant_contacts::remove_redundant;
 use crate::narrow_phase::posed::Posed;
-use crate::narrow_phase::toi::sweep::BasisF64;
 use crate::shapes::{Shape, TriMesh};
 
 thread_local! {
@@ -64,7 +63,7 @@ impl PoseInMesh {
         let offset = DVec3::from(body_pose.position) - DVec3::from(mesh_pose.position);
         Self {
             basis: mesh_pose.inv_mul(body_pose).basis,
-            translation: BasisF64::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
+            translation: DMat3::from_rotation(mesh_pose.rotation).transpose_mul_vec3(offset),
         }
     }
 }
@@ -197,7 +196,7 @@ impl<'a> TriangleVisitor<'a> {
     /// The same shape displaced in world space. The pose in the mesh is updated in f64, not
     /// recomputed from rounded world coordinates.
     pub(crate) fn translated(&self, displacement: Vec3) -> Self {
-        let local = BasisF64::from_rotation(self.mesh.pose.rotation)
+        let local = DMat3::from_rotation(self.mesh.pose.rotation)
             .transpose_mul_vec3(DVec3::from(displacement));
         let offset = local.as_vec3().to_array();
         let shifted = |point: [f32; 3]| core::array::from_fn(|axis| point[axis] + offset[axis]);

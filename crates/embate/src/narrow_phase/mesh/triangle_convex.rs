@@ -20,7 +20,7 @@ use crate::narrow_phase::mesh::internal_edges::NormalCorrection;
 use crate::narrow_phase::pairs::segment_segment::SegmentPair;
 
 /// Edges closer to parallel define no separating axis (sin² of the angle).
-const PARALLEL_SIN_SQUARED: f64 = 1e-10;
+const PARALLEL_TRIANGLE_EDGE_SIN_SQUARED: f64 = 1e-10;
 
 /// If the edge correction moves a contact away by more than this fraction of the smaller shape's
 /// size, the closest features are left to the neighbors: half of the guaranteed precision.
@@ -275,7 +275,10 @@ fn min_penetration_axis<A: PolyhedralShape>(
             let along_a = DVec3::from(a.vertex(to) - from_a);
             let product = along_a.cross(along_b);
             let square = product.length_squared();
-            if square <= PARALLEL_SIN_SQUARED * along_a.length_squared() * along_b.length_squared()
+            if square
+                <= PARALLEL_TRIANGLE_EDGE_SIN_SQUARED
+                    * along_a.length_squared()
+                    * along_b.length_squared()
             {
                 continue;
             }

@@ -197,7 +197,7 @@ impl<'a> SegmentVsHull<'a> {
     /// The edge whose cross product with the segment separates more than `best`, or `best`.
     fn query_edges(&self, best: SegmentHullAxis) -> SegmentHullAxis {
         /// sin² of the angle below which an edge counts as parallel to the segment.
-        const PARALLEL_SIN_SQUARED: f64 = 1e-13;
+        const PARALLEL_HULL_EDGE_SIN_SQUARED: f64 = 1e-13;
         let mut best = best;
         let mut threshold = best.distance + self.tolerance(FACE_PREFERENCE);
         let half_segment = DVec3::from(self.half_segment);
@@ -211,7 +211,9 @@ impl<'a> SegmentVsHull<'a> {
             let product = direction.cross(half_segment);
             let product_squared = product.length_squared();
             if product_squared
-                <= PARALLEL_SIN_SQUARED * direction.length_squared() * half_segment.length_squared()
+                <= PARALLEL_HULL_EDGE_SIN_SQUARED
+                    * direction.length_squared()
+                    * half_segment.length_squared()
             {
                 continue;
             }

@@ -14,7 +14,7 @@ use crate::narrow_phase::manifold::{Manifold, SeparatingAxis};
 
 /// sin² of the angle below which two edges count as parallel and have no axis of their own: a face
 /// is as good within `FACE_PREFERENCE`, and above it the f32 cross product has a direction.
-const PARALLEL_SIN_SQUARED: f32 = 1e-9;
+const PARALLEL_CUBOID_EDGE_SIN_SQUARED: f32 = 1e-9;
 
 type CuboidPair<'a> = ConvexPair<'a, Cuboid, Cuboid>;
 
@@ -152,7 +152,7 @@ fn separations_along_cross_products(
     });
     let separations = lanes(|lane| unnormalized[lane] / length_squared[lane].sqrt());
     let valid = lanes(|lane| {
-        if length_squared[lane] > PARALLEL_SIN_SQUARED {
+        if length_squared[lane] > PARALLEL_CUBOID_EDGE_SIN_SQUARED {
             separations[lane]
         } else {
             f32::NEG_INFINITY

@@ -1,7 +1,7 @@
 //! Half-space pairs: signed distances of support points and vertices from the boundary plane.
 
 use embate_geom::{
-    DVec3, Pose, Vec3,
+    DMat3, DVec3, Pose, Vec3,
     shapes::{Capsule, ConvexHull, Cuboid, HalfSpace, Sphere},
 };
 
@@ -14,7 +14,6 @@ use crate::narrow_phase::convex::support::Support;
 use crate::narrow_phase::feature_id::{FeatureId, pack_features};
 use crate::narrow_phase::manifold::{ContactPoint, Manifold};
 use crate::narrow_phase::posed::Posed;
-use crate::narrow_phase::toi::sweep::BasisF64;
 
 /// World-space normal of the boundary plane, and the height of a shape's origin above it.
 ///
@@ -23,7 +22,7 @@ use crate::narrow_phase::toi::sweep::BasisF64;
 #[inline]
 fn boundary_plane(pose: &Pose, plane: Posed<'_, HalfSpace>) -> (Vec3, f32) {
     let normal =
-        BasisF64::from_rotation(plane.pose.rotation).mul_vec3(DVec3::from(plane.shape.normal()));
+        DMat3::from_rotation(plane.pose.rotation).mul_vec3(DVec3::from(plane.shape.normal()));
     let offset = DVec3::from(pose.position) - DVec3::from(plane.pose.position);
     // The normal of the half-space is normalized only to f32 precision.
     let height = normal.dot(offset) / normal.length();

@@ -7,12 +7,12 @@ use embate_geom::{DVec3, Vec3};
 pub(crate) const SEGMENT_ROUNDING: f64 = 2.0 * f32::EPSILON as f64;
 
 /// sin² of the angle below which two segments count as parallel: 1.8°.
-const PARALLEL_SIN_SQUARED: f64 = 1e-3;
+const PARALLEL_SEGMENT_SIN_SQUARED: f64 = 1e-3;
 
-/// Cosine (1.8°, the angle of [`PARALLEL_SIN_SQUARED`]) between the separation vector of a segment
-/// and a face normal above which the segment lies along that face. A segment closest to the border
-/// of such a face also gets a contact point at the opposite border. With one point alone it would
-/// rock: after tilting to the other side, only the other point would exist.
+/// Cosine (1.8°, the angle of [`PARALLEL_SEGMENT_SIN_SQUARED`]) between the separation vector of a
+/// segment and a face normal above which the segment lies along that face. A segment closest to the
+/// border of such a face also gets a contact point at the opposite border. With one point alone it
+/// would rock: after tilting to the other side, only the other point would exist.
 pub(crate) const ALONG_FACE_COSINE: f32 = 0.9995;
 
 /// Whether a point at the end of an interval, whose own vector to the other shape is `a_to_b`, may
@@ -79,7 +79,7 @@ impl SegmentPair {
         let length_squared_b = self.half_extent_b.length_squared();
         let product = length_squared_a * length_squared_b;
         if self.half_extent_a.cross(self.half_extent_b).length_squared()
-            > PARALLEL_SIN_SQUARED * product
+            > PARALLEL_SEGMENT_SIN_SQUARED * product
             || product == 0.0
         {
             return None;

@@ -23,11 +23,11 @@
 //! Guarantee: the returned fraction is not later than the first contact, except for rounding in
 //! f64.
 
-use embate_geom::DVec3;
+use embate_geom::{DMat3, DVec3};
 
 use crate::narrow_phase::convex::simplex::{Simplex, SimplexVertex};
 use crate::narrow_phase::toi::convex_part::{ConvexPart, Core, PosedPart};
-use crate::narrow_phase::toi::sweep::{BasisF64, RotationRate, SweepF64};
+use crate::narrow_phase::toi::sweep::{RotationRate, SweepF64};
 
 /// Parts within the target distance plus this fraction of their sizes are in contact: small enough
 /// that grazing bodies are not reported much too early.
@@ -76,12 +76,8 @@ impl<'a> MovingPart<'a> {
             return *self;
         }
         let radius = self.max_radius + self.part.radius;
-        let part = ConvexPart {
-            core: Core::Point,
-            radius,
-            basis: BasisF64::IDENTITY,
-            offset: DVec3::ZERO,
-        };
+        let part =
+            ConvexPart { core: Core::Point, radius, basis: DMat3::IDENTITY, offset: DVec3::ZERO };
         Self::new(part, self.sweep)
     }
 

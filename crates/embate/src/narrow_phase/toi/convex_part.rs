@@ -3,9 +3,7 @@
 //! Support vertices are selected in f64 as well: in f32, rounding would leave a gap between two
 //! bodies, and for a grazing contact the time of impact would be wrong by about 1/1000.
 
-use embate_geom::{DVec3, Vec3, shapes::ConvexHull};
-
-use crate::narrow_phase::toi::sweep::BasisF64;
+use embate_geom::{DMat3, DVec3, Vec3, shapes::ConvexHull};
 
 /// A convex part of a body.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +12,7 @@ pub(crate) struct ConvexPart<'a> {
     /// Radius of the rounding around the core.
     pub(crate) radius: f64,
     /// Part to body rotation.
-    pub(crate) basis: BasisF64,
+    pub(crate) basis: DMat3,
     /// From the center of rotation to the origin of the part, in the frame of the body.
     pub(crate) offset: DVec3,
 }
@@ -136,10 +134,10 @@ impl ConvexPart<'_> {
     }
 
     /// The part rotated with its body, relative to the center of rotation.
-    pub(crate) fn posed(&self, body_basis: &BasisF64) -> PosedPart<'_> {
+    pub(crate) fn posed(&self, body_basis: &DMat3) -> PosedPart<'_> {
         PosedPart {
             core: self.core,
-            basis: body_basis.mul_mat3(&self.basis),
+            basis: *body_basis * self.basis,
             origin: body_basis.mul_vec3(self.offset),
         }
     }
@@ -149,7 +147,7 @@ impl ConvexPart<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PosedPart<'a> {
     pub(crate) core: Core<'a>,
-    pub(crate) basis: BasisF64,
+    pub(crate) basis: DMat3,
     pub(crate) origin: DVec3,
 }
 

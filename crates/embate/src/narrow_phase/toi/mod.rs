@@ -1,4 +1,4 @@
-//! Time of impact (TOI) of two shapes that translate and rotate: continuous collision detection.
+//! Time of impact (TOI) of two shapes that translate and rotate, by conservative advancement.
 //!
 //! [`time_of_impact`] takes any two shapes and a [`Sweep`] for each. Without rotation it is a
 //! linear shape cast.
@@ -19,12 +19,12 @@ pub(crate) mod swept_aabb;
 
 use core::cmp::Ordering;
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3, scalar};
+use embate_geom::{Aabb, DMat3, DVec3, Pose, Vec3, scalar};
 use embate_mesh::TriangleMesh;
 
 use crate::narrow_phase::toi::conservative_advancement::{MovingPair, MovingPart, PartImpact};
 use crate::narrow_phase::toi::convex_part::{ConvexPart, Core};
-use crate::narrow_phase::toi::sweep::{BasisF64, Sweep, SweepF64};
+use crate::narrow_phase::toi::sweep::{Sweep, SweepF64};
 use crate::narrow_phase::toi::swept_aabb::{
     aabb_in_frame, interval_count, local_box, part_box, swept_aabb,
 };
@@ -148,7 +148,7 @@ impl<'a> SweptBody<'a> {
     pub(crate) fn convex_part(&self) -> Option<MovingPart<'a>> {
         let (core, radius) = convex_core(self.shape)?;
         let offset = -DVec3::from(self.sweep.local_center);
-        let part = ConvexPart { core, radius, basis: BasisF64::IDENTITY, offset };
+        let part = ConvexPart { core, radius, basis: DMat3::IDENTITY, offset };
         Some(MovingPart::new(part, self.sweep_f64))
     }
 
@@ -159,7 +159,7 @@ impl<'a> SweptBody<'a> {
         match self.shape {
             Shape::TriMesh(_) => for_each_triangle_in(self.shape, bounds, |triangle, vertices| {
                 let core = Core::Triangle(vertices);
-                let (basis, offset) = (BasisF64::IDENTITY, -center);
+                let (basis, offset) = (DMat3::IDENTITY, -center);
                 let part = ConvexPart { core, radius: 0.0, basis, offset };
                 parts.push((triangle, MovingPart::new(part, self.sweep_f64)));
             }),
@@ -168,7 +168,7 @@ impl<'a> SweptBody<'a> {
                 compound.parts_in_aabb(bounds, &mut indices);
                 for index in indices {
                     let (pose, shape) = &compound.sub_shapes()[index as usize];
-                    let basis = BasisF64::from_rotation(pose.rotation);
+                    let basis = DMat3::from_rotation(pose.rotation);
                     let offset = DVec3::from(pose.position) - center;
                     if let Some((core, radius)) = convex_core(shape) {
                         let part = ConvexPart { core, radius, basis, offset };

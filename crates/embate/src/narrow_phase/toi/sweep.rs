@@ -1,7 +1,7 @@
 //! Sweep: motion of a body by a translation and a rotation, as a function of a fraction from 0 to
 //! 1.
 
-use embate_geom::{DVec3, Mat3, Pose, Rotation, Vec3, scalar};
+use embate_geom::{DMat3, DVec3, Mat3, Pose, Rotation, Vec3, scalar};
 
 /// Uniform rigid motion: a point of the body translates along a line, and the body rotates about
 /// that point at a constant rate.
@@ -111,50 +111,6 @@ impl Sweep {
     }
 }
 
-/// Orthonormal basis in f64.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct BasisF64 {
-    pub(crate) columns: [DVec3; 3],
-}
-
-impl BasisF64 {
-    pub(crate) const IDENTITY: Self = Self {
-        columns: [DVec3::new(1.0, 0.0, 0.0), DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 0.0, 1.0)],
-    };
-
-    /// Matrix of an f32 quaternion, normalized in f64.
-    pub(crate) fn from_rotation(rotation: Rotation) -> Self {
-        let [x, y, z, w] = rotation.to_array().map(f64::from);
-        let twice = 2.0 / (x * x + y * y + z * z + w * w);
-        let (xx, yy, zz) = (twice * x * x, twice * y * y, twice * z * z);
-        let (xy, xz, yz) = (twice * x * y, twice * x * z, twice * y * z);
-        let (wx, wy, wz) = (twice * w * x, twice * w * y, twice * w * z);
-        Self {
-            columns: [
-                DVec3::new(1.0 - yy - zz, xy + wz, xz - wy),
-                DVec3::new(xy - wz, 1.0 - xx - zz, yz + wx),
-                DVec3::new(xz + wy, yz - wx, 1.0 - xx - yy),
-            ],
-        }
-    }
-
-    #[inline]
-    pub(crate) fn mul_vec3(&self, vector: DVec3) -> DVec3 {
-        let [x, y, z] = self.columns;
-        x * vector.x + y * vector.y + z * vector.z
-    }
-
-    #[inline]
-    pub(crate) fn transpose_mul_vec3(&self, vector: DVec3) -> DVec3 {
-        let [x, y, z] = self.columns;
-        DVec3::new(x.dot(vector), y.dot(vector), z.dot(vector))
-    }
-
-    pub(crate) fn mul_mat3(&self, other: &Self) -> Self {
-        Self { columns: other.columns.map(|column| self.mul_vec3(column)) }
-    }
-}
-
 /// A [`Sweep`] in f64.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SweepF64 {
@@ -162,12 +118,12 @@ pub(crate) struct SweepF64 {
     pub(crate) center: DVec3,
     pub(crate) translation: DVec3,
     pub(crate) rotation: RotationRate,
-    start_basis: BasisF64,
+    start_basis: DMat3,
 }
 
 impl SweepF64 {
     pub(crate) fn new(sweep: &Sweep) -> Self {
-        let start_basis = BasisF64::from_rotation(sweep.start.rotation);
+        let start_basis = DMat3::from_rotation(sweep.start.rotation);
         Self {
             center: DVec3::from(sweep.start.position)
                 + start_basis.mul_vec3(DVec3::from(sweep.local_center)),
@@ -178,12 +134,12 @@ impl SweepF64 {
     }
 
     /// Body to world at a fraction of the sweep.
-    pub(crate) fn basis_at(&self, fraction: f64) -> BasisF64 {
+    pub(crate) fn basis_at(&self, fraction: f64) -> DMat3 {
         if self.rotation.rate == 0.0 {
             return self.start_basis;
         }
         let rotation = self.rotation.over(fraction);
-        BasisF64 { columns: self.start_basis.columns.map(|column| rotation.rotate(column)) }
+        DMat3 { columns: self.start_basis.columns.map(|column| rotation.rotate(column)) }
     }
 
     /// Rotates a direction from the world to the frame of the body at a fraction of the sweep.

@@ -3,11 +3,10 @@
 //!
 //! Guarantee: no point of the body leaves the box.
 
-use embate_geom::{Aabb, DVec3, Pose, Vec3};
+use embate_geom::{Aabb, DMat3, DVec3, Pose, Vec3};
 
 use crate::narrow_phase::toi::SweptBody;
 use crate::narrow_phase::toi::conservative_advancement::MovingPart;
-use crate::narrow_phase::toi::sweep::BasisF64;
 use crate::shapes::Shape;
 
 /// Maximum number of intervals of the sweep past a mesh.
@@ -39,7 +38,7 @@ pub(crate) fn part_box(body: &SweptBody<'_>, part: &MovingPart<'_>) -> BoxF64 {
     }
     let local_center = DVec3::from(body.sweep.local_center);
     let support = |direction: DVec3| part.part.support_distance(direction);
-    let [x, y, z] = BasisF64::IDENTITY.columns;
+    let [x, y, z] = DMat3::IDENTITY.columns;
     let (high, low) = (
         DVec3::new(support(x), support(y), support(z)),
         DVec3::new(support(-x), support(-y), support(-z)),
@@ -48,7 +47,7 @@ pub(crate) fn part_box(body: &SweptBody<'_>, part: &MovingPart<'_>) -> BoxF64 {
 }
 
 /// AABB of a box in a frame that is rotated by `basis` and translated to `origin` within its own.
-pub(crate) fn aabb_in_frame(bounds: &Aabb<3>, basis: &BasisF64, origin: DVec3) -> Aabb<3> {
+pub(crate) fn aabb_in_frame(bounds: &Aabb<3>, basis: &DMat3, origin: DVec3) -> Aabb<3> {
     let BoxF64 { center, half_extents } = BoxF64::from_aabb(bounds);
     padded_aabb(
         basis.transpose_mul_vec3(center - origin),
@@ -58,7 +57,7 @@ pub(crate) fn aabb_in_frame(bounds: &Aabb<3>, basis: &BasisF64, origin: DVec3) -
 }
 
 /// Half extents of the AABB of a box along the axes of another frame.
-fn rotated_half_extents(basis: &BasisF64, half_extents: DVec3) -> DVec3 {
+fn rotated_half_extents(basis: &DMat3, half_extents: DVec3) -> DVec3 {
     let [x, y, z] = basis.columns.map(|axis| {
         (axis.x * half_extents.x).abs()
             + (axis.y * half_extents.y).abs()
@@ -100,7 +99,7 @@ pub(crate) fn swept_aabb(
         let center = observer_basis
             .transpose_mul_vec3(offset + body_basis.mul_vec3(bounds.center - local_center));
         // Axes of the observer in the frame of the body.
-        let observer_in_body = BasisF64 {
+        let observer_in_body = DMat3 {
             columns: observer_basis.columns.map(|axis| body_basis.transpose_mul_vec3(axis)),
         };
         padded_aabb(

@@ -1,5 +1,9 @@
 //! Eight-wide bounding volume hierarchy (BVH8): the structure for nearly every mesh.
 //!
+//! Its primitives are the triangles of one mesh. It is built once, by the surface area heuristic,
+//! and can be refitted, but has no insertion or removal: these are in
+//! [`DynamicBvh`](crate::broad_phase::DynamicBvh), over boxes.
+//!
 //! ```text
 //!   triangles ──► binary BVH ──────────► BVH8 ────────────────► cache lines, depth first
 //!                 binary_builder.rs      wide_collapse.rs       node_layout.rs
@@ -7,14 +11,15 @@
 //!                 spatial_split.rs                              huge_page_buffer.rs
 //!                 reinsertion.rs
 //!
-//!   one ray ──────► traverse/: ordered traversal, node_intersector.rs, traversal_stack.rs
+//!   one ray ──────► traverse/mod.rs, node_intersector.rs, traversal_stack.rs
 //!   many rays ────► traverse/batch_traversal.rs, batch_stack.rs
 //!   point, box, sphere ──► traverse/visit_by_distance.rs
 //!   moved vertices ──────► refit.rs
 //! ```
 //!
 //! Guarantee: results equal those of [`BruteForce`](crate::raycast::BruteForce) to the bit. Leaf
-//! boxes contain `Triangle::padded_aabb`, and leaves hold the exact vertex coordinates of the mesh.
+//! boxes contain `Triangle::padded_aabb`, or the equally padded part of a triangle that a spatial
+//! split clipped, and leaves hold the exact vertex coordinates of the mesh.
 
 mod build;
 mod huge_page_buffer;
@@ -44,20 +49,22 @@ use leaf::Leaves;
 use node::NodeRef;
 pub use quality::BuildQuality;
 pub(super) use serialize::LINE_WORDS;
+pub use serialize::TreeDefect;
 use traverse::batch_traversal::MIN_BATCH;
 
 /// Rays per rayon task: large enough that the tail of a batch, where fewer rays are in flight than
 /// the batch traversal can interleave, is a small part of it.
 const RAYS_PER_TASK: usize = 2_048;
 
-/// Eight-wide bounding volume hierarchy over a mesh. Watertight.
+/// Eight-wide bounding volume hierarchy over a mesh, with a watertight triangle test.
 #[doc(alias("accel", "blas", "bvh8", "acceleration structure"))]
 #[derive(Clone, Debug)]
 pub struct Bvh {
     lines: CacheLines,
     /// `None` if the mesh has no triangles.
     root: Option<NodeRef>,
-    /// Vertex buffer of a compact tree; other trees store vertices in their leaves.
+    /// Vertex buffer of a compact tree ([`BuildQuality::Compact`]); other trees store vertices in
+    /// their leaves.
     shared_vertices: Option<Arc<Vec<[f32; 3]>>>,
     level: Level,
 }
@@ -93,7 +100,7 @@ impl Bvh {
         Leaves { lines: self.lines.as_slice(), vertices }
     }
 
-    /// The closest hit of each ray, or with `ANY` the first hit found, in order.
+    /// The closest hit of each ray, in the order of `rays`; with `ANY`, the first hit found.
     fn trace_batch<const ANY: bool>(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
         let mut results = vec![None; rays.len()];
         parallel::for_each_chunk(&mut results, RAYS_PER_TASK, |first, results| {
@@ -112,6 +119,7 @@ impl RayIndex for Bvh {
         mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         let level = self.level;
+        // Ordered, because `on_hit` may lower `t_max`.
         dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
     }
 

@@ -39,7 +39,8 @@ pub(super) type WideNode = [CacheLine; NODE_LINES];
 /// Node without children: all boxes are inverted, so no ray hits them.
 pub(super) const EMPTY_NODE: WideNode = [EMPTY_BOXES, EMPTY_BOXES, EMPTY_BOXES, ZERO_LINE];
 
-/// Up to eight triangles. Unused lanes hold degenerate triangles at the origin.
+/// Up to eight triangles. Unused lanes hold degenerate triangles at the origin, which the count in
+/// the [`NodeRef`] excludes from the test.
 #[derive(Clone, Copy)]
 pub(super) struct Leaf<'a>(&'a [CacheLine; LEAF_LINES]);
 

@@ -25,7 +25,7 @@ impl BuildQuality {
     /// All qualities.
     pub const ALL: [Self; 4] = [Self::Low, Self::Medium, Self::High, Self::Compact];
 
-    /// The name used on the command line.
+    /// Name of the quality, which [`from_name`](Self::from_name) reads.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,10 +36,22 @@ impl BuildQuality {
         }
     }
 
-    /// The quality with this [`name`](Self::name).
+    /// The quality with this [`name`](Self::name), or with the name of its variant in lower case.
+    ///
+    /// ```
+    /// use embate::raycast::BuildQuality;
+    ///
+    /// assert_eq!(BuildQuality::from_name("best"), Some(BuildQuality::High));
+    /// assert_eq!(BuildQuality::from_name("high"), Some(BuildQuality::High));
+    /// ```
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|quality| quality.name() == name)
+        match name {
+            "low" => Some(Self::Low),
+            "medium" => Some(Self::Medium),
+            "high" => Some(Self::High),
+            _ => Self::ALL.into_iter().find(|quality| quality.name() == name),
+        }
     }
 
     /// Maximum number of SAH bins per axis. Fewer bins build faster.

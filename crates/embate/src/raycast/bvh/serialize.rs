@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
+use thiserror::Error;
 
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::huge_page_buffer::CacheLines;
@@ -22,6 +23,51 @@ const MAX_TREE_DEPTH: u32 = 1_024;
 
 /// Words per cache line.
 pub(crate) const LINE_WORDS: usize = 2 * WIDTH;
+
+/// Rule that a serialized tree violates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum TreeDefect {
+    /// The reserved word is not 0.
+    #[error("the reserved word is not 0")]
+    ReservedWord,
+    /// Unknown structure code.
+    #[error("unknown structure code")]
+    UnknownStructure,
+    /// A cache line is truncated.
+    #[error("a cache line is truncated")]
+    TruncatedLine,
+    /// The mesh is empty but the tree is not.
+    #[error("the mesh is empty but the tree is not")]
+    TreeOverEmptyMesh,
+    /// Cache lines are unreachable from the root.
+    #[error("cache lines are unreachable from the root")]
+    UnreachableLines,
+    /// A triangle is in no leaf.
+    #[error("a triangle is in no leaf")]
+    MissingTriangle,
+    /// Nodes are not in depth-first order.
+    #[error("nodes are not in depth-first order")]
+    NodeOrder,
+    /// The depth exceeds 1024.
+    #[error("the depth exceeds 1024")]
+    TooDeep,
+    /// A node exceeds the buffer.
+    #[error("a node exceeds the buffer")]
+    NodeOutOfBounds,
+    /// A child box is invalid.
+    #[error("a child box is invalid")]
+    ChildBox,
+    /// A leaf exceeds the buffer.
+    #[error("a leaf exceeds the buffer")]
+    LeafOutOfBounds,
+    /// A leaf references a triangle that does not exist.
+    #[error("a leaf references a triangle that does not exist")]
+    UnknownTriangle,
+    /// A leaf does not match the mesh.
+    #[error("a leaf does not match the mesh")]
+    LeafMismatch,
+}
 
 impl Bvh {
     /// The encoded root reference (0 for an empty tree) and the number of cache lines.
@@ -45,14 +91,14 @@ impl Bvh {
         root: u32,
         is_compact: bool,
         words: impl Iterator<Item = u32>,
-    ) -> Result<Self, &'static str> {
+    ) -> Result<Self, TreeDefect> {
         let level = Level::new();
         let mut lines: Vec<CacheLine> = Vec::with_capacity(words.size_hint().0 / LINE_WORDS);
         let mut words = words.map(f32::from_bits);
         while let Some(first) = words.next() {
             let mut line = [first; LINE_WORDS];
             for word in &mut line[1..] {
-                *word = words.next().ok_or("a cache line is truncated")?;
+                *word = words.next().ok_or(TreeDefect::TruncatedLine)?;
             }
             lines.push(bytemuck::cast(line));
         }
@@ -64,7 +110,7 @@ impl Bvh {
                 shared_vertices: None,
                 level,
             };
-            return if is_empty { Ok(tree) } else { Err("the mesh is empty but the tree is not") };
+            return if is_empty { Ok(tree) } else { Err(TreeDefect::TreeOverEmptyMesh) };
         }
         let root = NodeRef(root);
         let shared = is_compact.then(|| SharedVertices::new(mesh));
@@ -77,10 +123,10 @@ impl Bvh {
         };
         validator.validate(root, 0)?;
         if validator.next_line != lines.len() {
-            return Err("cache lines are unreachable from the root");
+            return Err(TreeDefect::UnreachableLines);
         }
         if !validator.is_referenced.iter().all(|&is_referenced| is_referenced) {
-            return Err("a triangle is in no leaf");
+            return Err(TreeDefect::MissingTriangle);
         }
         let shared_vertices = shared.map(|shared| Arc::new(shared.vertices));
         let lines = CacheLines::new(lines.len(), |target| target.copy_from_slice(&lines));
@@ -100,18 +146,18 @@ struct TreeValidator<'a> {
 }
 
 impl TreeValidator<'_> {
-    fn validate(&mut self, child: NodeRef, depth: u32) -> Result<(), &'static str> {
+    fn validate(&mut self, child: NodeRef, depth: u32) -> Result<(), TreeDefect> {
         if child.line() != self.next_line {
-            return Err("nodes are not in depth-first order");
+            return Err(TreeDefect::NodeOrder);
         }
         if depth > MAX_TREE_DEPTH {
-            return Err("the depth exceeds 1024");
+            return Err(TreeDefect::TooDeep);
         }
         if child.is_leaf() { self.validate_leaf(child) } else { self.validate_node(child, depth) }
     }
 
-    fn validate_node(&mut self, child: NodeRef, depth: u32) -> Result<(), &'static str> {
-        let node = *node::node(self.lines, child).ok_or("a node exceeds the buffer")?;
+    fn validate_node(&mut self, child: NodeRef, depth: u32) -> Result<(), TreeDefect> {
+        let node = *node::node(self.lines, child).ok_or(TreeDefect::NodeOutOfBounds)?;
         self.next_line += NODE_LINES;
         for lane in 0..WIDTH {
             let grandchild = NodeRef(node::child_refs(&node)[lane].to_bits());
@@ -121,22 +167,22 @@ impl TreeValidator<'_> {
             if (0..3).map(side).all(is_box) {
                 self.validate(grandchild, depth + 1)?;
             } else if grandchild != NodeRef(0) || !(0..3).map(side).all(is_empty) {
-                return Err("a child box is invalid");
+                return Err(TreeDefect::ChildBox);
             }
         }
         Ok(())
     }
 
-    fn validate_leaf(&mut self, child: NodeRef) -> Result<(), &'static str> {
+    fn validate_leaf(&mut self, child: NodeRef) -> Result<(), TreeDefect> {
         let leaf = self.lines.get(self.next_line..self.next_line + self.leaves.lines());
-        let leaf = leaf.ok_or("a leaf exceeds the buffer")?;
+        let leaf = leaf.ok_or(TreeDefect::LeafOutOfBounds)?;
         self.next_line += leaf.len();
         // Triangle indices are the last row of both leaf formats.
         let triangle_ids = leaf.last().map_or([0; WIDTH], |line| line[1].map(f32::to_bits));
         let triangle_ids = &triangle_ids[..child.count() as usize];
         for &id in triangle_ids {
             let is_referenced = self.is_referenced.get_mut(id as usize);
-            *is_referenced.ok_or("a leaf references a triangle that does not exist")? = true;
+            *is_referenced.ok_or(TreeDefect::UnknownTriangle)? = true;
         }
         let mut expected = [ZERO_LINE; LEAF_LINES];
         let expected = &mut expected[..leaf.len()];
@@ -144,7 +190,7 @@ impl TreeValidator<'_> {
         if bytemuck::cast_slice::<CacheLine, u32>(leaf)
             != bytemuck::cast_slice::<CacheLine, u32>(expected)
         {
-            return Err("a leaf does not match the mesh");
+            return Err(TreeDefect::LeafMismatch);
         }
         Ok(())
     }

@@ -30,7 +30,7 @@ mod tests;
 mod tlas;
 mod transform;
 
-pub use transform::{Affine, SingularTransform};
+pub use transform::{Affine, TransformError};
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -274,8 +274,9 @@ impl Instance {
         for row in 0..3 {
             let origin = f64::from(self.transform.translation()[row]);
             let world_center =
-                origin + (0..3).map(|axis| basis[axis][row] * center(axis)).sum::<f64>();
-            let half_extent: f64 = (0..3).map(|axis| basis[axis][row].abs() * half(axis)).sum();
+                origin + (0..3).map(|axis| basis.columns[axis][row] * center(axis)).sum::<f64>();
+            let half_extent: f64 =
+                (0..3).map(|axis| basis.columns[axis][row].abs() * half(axis)).sum();
             world.min[row] = world_center - half_extent;
             world.max[row] = world_center + half_extent;
         }

@@ -6,11 +6,8 @@
 //! their order, and rounded once to f32. Range and `t` are unchanged: `t` is in units of the length
 //! of the world direction, whatever the scale of the transform.
 
-use embate_geom::{DVec3, Pose, Ray, Vec3};
+use embate_geom::{DMat3, DVec3, Mat3, Pose, Ray, Vec3};
 use thiserror::Error;
-
-/// 3×3 matrix in f64, by columns.
-type Columns = [[f64; 3]; 3];
 
 /// Largest deviation of `inverse · basis` from the identity. A larger one means that cancellation
 /// has consumed all but f32 precision: the basis is nearly singular and its inverse is noise.
@@ -27,20 +24,20 @@ const MAX_INVERSE_RESIDUAL: f64 = 1e-9;
 /// let translation = Affine::from_pose(&Pose::from_translation(Vec3::X))?;
 /// assert_eq!(translation.transform_point(Vec3::ZERO), Vec3::X);
 /// assert!(Affine::new([[1.0, 0.0, 0.0]; 3], [0.0; 3]).is_err(), "the basis is singular");
-/// # Ok::<(), embate::raycast::SingularTransform>(())
+/// # Ok::<(), embate::raycast::TransformError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affine {
-    basis: [[f32; 3]; 3],
-    translation: [f32; 3],
-    inverse: Columns,
+    basis: Mat3,
+    translation: Vec3,
+    inverse: DMat3,
 }
 
 /// Why a transform is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-#[doc(alias = "InvalidAffine")]
-pub enum SingularTransform {
+#[doc(alias("InvalidAffine", "SingularTransform"))]
+pub enum TransformError {
     /// A coordinate is NaN, infinite or beyond ±1e18.
     #[error(
         "{value} in the transform is out of range: coordinates must be finite and within ±1e18"
@@ -54,7 +51,7 @@ pub enum SingularTransform {
     Singular,
 }
 
-impl SingularTransform {
+impl TransformError {
     /// Stable identifier, for translation; never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -67,46 +64,43 @@ impl SingularTransform {
 
 impl Affine {
     /// Identity transform.
-    pub const IDENTITY: Self = Self {
-        basis: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        translation: [0.0; 3],
-        inverse: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-    };
+    pub const IDENTITY: Self =
+        Self { basis: Mat3::IDENTITY, translation: Vec3::ZERO, inverse: DMat3::IDENTITY };
 
-    /// `basis` are the images of the x, y and z axis of the mesh, `translation` that of its origin.
+    /// The columns of `basis` are the images of the x, y and z axis of the mesh, `translation` that
+    /// of its origin.
     ///
     /// # Errors
-    /// [`SingularTransform`] if a coordinate is not finite or out of range, or the basis is
+    /// [`TransformError`] if a coordinate is not finite or out of range, or the basis is
     /// singular.
     pub fn new(
-        basis: [[f32; 3]; 3],
+        basis: impl Into<Mat3>,
         translation: impl Into<Vec3>,
-    ) -> Result<Self, SingularTransform> {
-        let translation = translation.into().to_array();
-        let in_range = |value: &f32| value.abs() <= embate_mesh::MAX_MAGNITUDE;
-        let mut coordinates = basis.iter().flatten().chain(&translation);
-        if let Some(&value) = coordinates.find(|value| !in_range(value)) {
-            return Err(SingularTransform::OutOfRange { value });
+    ) -> Result<Self, TransformError> {
+        let (basis, translation) = (basis.into(), translation.into());
+        let in_range = |value: f32| value.abs() <= embate_mesh::MAX_MAGNITUDE;
+        let mut vectors = basis.columns.into_iter().chain([translation]);
+        let out_of_range = vectors.find_map(|v| v.to_array().into_iter().find(|&c| !in_range(c)));
+        if let Some(value) = out_of_range {
+            return Err(TransformError::OutOfRange { value });
         }
-        let basis_f64 = basis.map(|axis| axis.map(f64::from));
-        let inverse = inverse(&basis_f64).ok_or(SingularTransform::Singular)?;
+        let inverse = inverse(&DMat3::from(basis)).ok_or(TransformError::Singular)?;
         Ok(Self { basis, translation, inverse })
     }
 
     /// Rotation and translation.
     ///
     /// # Errors
-    /// [`SingularTransform::OutOfRange`] if a coordinate is not finite or out of range.
+    /// [`TransformError::OutOfRange`] if a coordinate is not finite or out of range.
     #[doc(alias = "rigid")]
-    pub fn from_pose(pose: &Pose) -> Result<Self, SingularTransform> {
-        let basis = pose.rotation.to_matrix().columns.map(Vec3::to_array);
-        Self::new(basis, pose.position)
+    pub fn from_pose(pose: &Pose) -> Result<Self, TransformError> {
+        Self::new(pose.rotation.to_matrix(), pose.position)
     }
 
-    /// Images of the x, y and z axis of the mesh.
+    /// Linear part: its columns are the images of the x, y and z axis of the mesh.
     #[must_use]
     #[doc(alias = "axes")]
-    pub fn basis(&self) -> [[f32; 3]; 3] {
+    pub fn basis(&self) -> Mat3 {
         self.basis
     }
 
@@ -114,33 +108,32 @@ impl Affine {
     #[must_use]
     #[doc(alias = "origin")]
     pub fn translation(&self) -> Vec3 {
-        self.translation.into()
+        self.translation
     }
 
     /// Transforms a point of the mesh into the world.
     #[must_use]
     #[doc(alias = "point")]
     pub fn transform_point(&self, local: impl Into<Vec3>) -> Vec3 {
-        let linear = mul_vector(&self.basis_f64(), local.into().to_array().map(f64::from));
-        (DVec3::from(linear) + DVec3::from(Vec3::from(self.translation))).as_vec3()
+        let linear = self.basis_f64().mul_vec3(DVec3::from(local.into()));
+        (linear + DVec3::from(self.translation)).as_vec3()
     }
 
     /// Transforms a ray of the world into the local frame of the mesh.
     #[must_use]
     #[doc(alias = "local_ray")]
     pub fn inverse_transform_ray(&self, ray: &Ray<3>) -> Ray<3> {
-        let offset = core::array::from_fn(|axis| {
-            f64::from(ray.origin[axis]) - f64::from(self.translation[axis])
-        });
+        let offset = DVec3::from(Vec3::from(ray.origin)) - DVec3::from(self.translation);
+        let direction = DVec3::from(Vec3::from(ray.direction));
         Ray {
-            origin: mul_vector(&self.inverse, offset).map(|c| c as f32),
-            direction: mul_vector(&self.inverse, ray.direction.map(f64::from)).map(|c| c as f32),
+            origin: self.inverse.mul_vec3(offset).as_vec3().to_array(),
+            direction: self.inverse.mul_vec3(direction).as_vec3().to_array(),
             ..*ray
         }
     }
 
-    pub(super) fn basis_f64(&self) -> Columns {
-        self.basis.map(|axis| axis.map(f64::from))
+    pub(super) fn basis_f64(&self) -> DMat3 {
+        DMat3::from(self.basis)
     }
 
     /// Amplification of a relative error from the local frame to the world: the largest row sum of
@@ -149,29 +142,21 @@ impl Affine {
         let (basis, inverse) = (self.basis_f64(), self.inverse);
         let row = |row: usize| -> f64 {
             (0..3)
-                .map(|k| basis[k][row].abs() * (0..3).map(|c| inverse[c][k].abs()).sum::<f64>())
+                .map(|k| {
+                    let inverse_row = inverse.columns.map(|column| column[k].abs());
+                    basis.columns[k][row].abs() * inverse_row.iter().sum::<f64>()
+                })
                 .sum()
         };
         (0..3).map(row).fold(0.0, |largest, sum| if sum > largest { sum } else { largest })
     }
 }
 
-/// `columns · vector`, summed from the first column on.
-fn mul_vector(columns: &Columns, vector: [f64; 3]) -> [f64; 3] {
-    let [x, y, z] = columns.map(DVec3::from);
-    (x * vector[0] + y * vector[1] + z * vector[2]).into()
-}
-
 /// Inverse by cross products; `None` if the residual is too large.
-fn inverse(columns: &Columns) -> Option<Columns> {
-    let [a, b, c] = columns.map(DVec3::from);
-    let rows = [b.cross(c), c.cross(a), a.cross(b)];
-    let determinant = a.dot(rows[0]);
-    let rows = rows.map(<[f64; 3]>::from);
-    let inverse: Columns =
-        core::array::from_fn(|column| core::array::from_fn(|row| rows[row][column] / determinant));
+fn inverse(matrix: &DMat3) -> Option<DMat3> {
+    let inverse = matrix.inverse_transpose().transpose();
     let is_accurate = (0..3).all(|column| {
-        let product = mul_vector(&inverse, columns[column]);
+        let product = inverse.mul_vec3(matrix.columns[column]);
         (0..3).all(|row| {
             let identity = if row == column { 1.0 } else { 0.0 };
             (product[row] - identity).abs() <= MAX_INVERSE_RESIDUAL
@@ -206,9 +191,9 @@ mod tests {
     #[test]
     fn singular_and_out_of_range_transforms_are_rejected() {
         let flat = Affine::new([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 1.0, 0.0]], [0.0; 3]);
-        assert_eq!(flat, Err(SingularTransform::Singular));
-        let is_out_of_range = |result: Result<Affine, SingularTransform>| match result {
-            Err(SingularTransform::OutOfRange { value }) => value.is_nan() || value > 1e18,
+        assert_eq!(flat, Err(TransformError::Singular));
+        let is_out_of_range = |result: Result<Affine, TransformError>| match result {
+            Err(TransformError::OutOfRange { value }) => value.is_nan() || value > 1e18,
             _ => false,
         };
         for bad in [f32::NAN, f32::INFINITY, 2e18] {
@@ -225,8 +210,8 @@ mod tests {
 
     #[test]
     fn error_codes_are_unique() {
-        let out_of_range = SingularTransform::OutOfRange { value: 0.0 };
-        assert_ne!(out_of_range.code(), SingularTransform::Singular.code());
+        let out_of_range = TransformError::OutOfRange { value: 0.0 };
+        assert_ne!(out_of_range.code(), TransformError::Singular.code());
     }
 
     #[test]

@@ -6,14 +6,14 @@ use crate::raycast::triangle_index::TriangleIndex;
 
 /// Relative margin of distance bounds: far above the rounding error of f64, even on a triangle a
 /// million times longer than wide.
-const RELATIVE_MARGIN: f64 = 1e-6;
+const DISTANCE_MARGIN_RATIO: f64 = 1e-6;
 
 /// Projection of a point onto the mesh.
-#[doc(alias("NearestPoint", "PointQuery"))]
+#[doc(alias("NearestPoint", "PointQuery", "PointProjection"))]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PointProjection {
+pub struct MeshPointProjection {
     /// The closest point on the mesh.
-    pub point: [f32; 3],
+    pub point: Vec3,
     /// Its distance from the query point.
     pub distance: f32,
     /// The triangle it lies on.
@@ -30,12 +30,12 @@ impl TriangleIndex {
     /// let vertices = vec![[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
     /// let index = TriangleIndex::new(TriangleMesh::new(vertices, vec![[0, 1, 2]])?);
     /// let closest = index.closest_point(Vec3::new(1.0, 1.0, 3.0)).unwrap();
-    /// assert_eq!((closest.point, closest.distance), ([1.0, 1.0, 0.0], 3.0));
+    /// assert_eq!((closest.point, closest.distance), (Vec3::new(1.0, 1.0, 0.0), 3.0));
     /// # Ok::<(), embate::MeshValidationError>(())
     /// ```
     #[doc(alias("project_point", "point_query", "nearest"))]
     #[must_use]
-    pub fn closest_point(&self, point: impl Into<Vec3>) -> Option<PointProjection> {
+    pub fn closest_point(&self, point: impl Into<Vec3>) -> Option<MeshPointProjection> {
         self.closest_point_within(point, f32::INFINITY)
     }
 
@@ -58,7 +58,7 @@ impl TriangleIndex {
         &self,
         point: impl Into<Vec3>,
         max_distance: f32,
-    ) -> Option<PointProjection> {
+    ) -> Option<MeshPointProjection> {
         let point = point.into();
         if !(point.is_finite() && max_distance >= 0.0) {
             return None;
@@ -80,8 +80,8 @@ impl TriangleIndex {
             }
             best.map_or(max_squared, |(best_squared, ..)| best_squared)
         });
-        let projection = best.map(|(squared, triangle, closest)| PointProjection {
-            point: closest.as_vec3().to_array(),
+        let projection = best.map(|(squared, triangle, closest)| MeshPointProjection {
+            point: closest.as_vec3(),
             distance: squared.sqrt() as f32,
             triangle,
         });
@@ -104,7 +104,7 @@ fn distance_squared_bound(bounds: &Aabb<3>, query: DVec3) -> f64 {
         }
     };
     let gaps = DVec3::new(gap(0, query.x), gap(1, query.y), gap(2, query.z));
-    gaps.length_squared() * (1.0 - RELATIVE_MARGIN)
+    gaps.length_squared() * (1.0 - DISTANCE_MARGIN_RATIO)
 }
 
 #[cfg(test)]

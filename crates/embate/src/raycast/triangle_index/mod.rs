@@ -21,7 +21,7 @@ mod serialize;
 mod sphere_cast;
 mod update;
 
-pub use closest_point::PointProjection;
+pub use closest_point::MeshPointProjection;
 pub use hit_iter::HitIter;
 pub use serialize::DeserializeError;
 pub use sphere_cast::SphereCastHit;
@@ -132,8 +132,8 @@ impl TriangleIndex {
         self.ray_index.all_hits(ray)
     }
 
-    /// The closest hit accepted by `filter`. Hits are filtered in any order, and not all of them.
-    /// `filter` must be a pure function of the hit.
+    /// The closest hit accepted by `filter`, a pure function of the hit. It is called in no
+    /// particular order, and only for hits that can be the closest.
     ///
     /// ```
     /// # use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
@@ -203,7 +203,7 @@ impl TriangleIndex {
         self.closest_hit_filtered(ray, |hit| matches_mask(masks, mask, hit))
     }
 
-    /// Whether the ray hits a triangle with `masks[triangle] & mask != 0`, as
+    /// Whether the ray hits a triangle with `masks[triangle] & mask != 0`, like
     /// [`closest_hit_masked`](Self::closest_hit_masked).
     #[doc(alias = "any_hit_among")]
     #[must_use]
@@ -211,8 +211,8 @@ impl TriangleIndex {
         self.any_hit_filtered(ray, |hit| matches_mask(masks, mask, hit))
     }
 
-    /// Line of sight: whether the closed segment between two points hits no triangle. A point on a
-    /// surface may be on either side of it, due to rounding. False if a point is not finite.
+    /// Line of sight: whether the closed segment between two points hits no triangle. Points on
+    /// a surface may be reported visible or not, due to rounding. False if a point is not finite.
     #[doc(alias("line of sight", "occluded"))]
     #[must_use]
     pub fn is_visible(&self, from: impl Into<Vec3>, to: impl Into<Vec3>) -> bool {
@@ -258,7 +258,8 @@ impl TriangleIndex {
         self.ray_index.closest_hits(rays)
     }
 
-    /// [`any_hit`](Self::any_hit) of each ray, in order, as [`closest_hits`](Self::closest_hits).
+    /// [`any_hit`](Self::any_hit) of each ray, in order, by batch traversal like
+    /// [`closest_hits`](Self::closest_hits).
     #[must_use]
     pub fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
         self.ray_index.any_hits(rays)

@@ -16,7 +16,7 @@
 use embate_mesh::{MeshValidationError, TriangleMesh};
 use thiserror::Error;
 
-use crate::raycast::bvh::LINE_WORDS;
+use crate::raycast::bvh::{LINE_WORDS, TreeDefect};
 use crate::raycast::triangle_index::TriangleIndex;
 use crate::raycast::{AnyRayIndex, BruteForce, Bvh, Octree};
 
@@ -50,13 +50,14 @@ pub enum DeserializeError {
     },
     /// Truncated or modified.
     #[error("corrupted index: length or checksum mismatch; copy it from its source again")]
-    Corrupted,
+    #[doc(alias = "Corrupted")]
+    ChecksumMismatch,
     /// The mesh is invalid.
     #[error("the index contains an invalid mesh: {0}")]
     InvalidMesh(MeshValidationError),
     /// The tree is invalid.
     #[error("the index contains an invalid tree: {0}; rebuild the index from its mesh")]
-    InvalidTree(&'static str),
+    InvalidTree(TreeDefect),
 }
 
 impl DeserializeError {
@@ -66,7 +67,7 @@ impl DeserializeError {
         match self {
             Self::BadMagic => "index.bad-magic",
             Self::UnsupportedVersion { .. } => "index.unsupported-version",
-            Self::Corrupted => "index.corrupted",
+            Self::ChecksumMismatch => "index.checksum-mismatch",
             Self::InvalidMesh(_) => "index.invalid-mesh",
             Self::InvalidTree(_) => "index.invalid-tree",
         }
@@ -135,7 +136,7 @@ impl TriangleIndex {
             return Err(DeserializeError::BadMagic);
         }
         let mut words = words_of(bytes);
-        let mut next = || words.next().ok_or(DeserializeError::Corrupted);
+        let mut next = || words.next().ok_or(DeserializeError::ChecksumMismatch);
         let (_, found) = (next()?, next()?);
         if found != VERSION {
             return Err(DeserializeError::UnsupportedVersion { found });
@@ -146,16 +147,16 @@ impl TriangleIndex {
             + 3 * (u64::from(vertex_count) + u64::from(triangle_count))
             + LINE_WORDS as u64 * u64::from(lines);
         if 4 * length + CHECKSUM_BYTES as u64 != bytes.len() as u64 {
-            return Err(DeserializeError::Corrupted);
+            return Err(DeserializeError::ChecksumMismatch);
         }
         let Some((body, sum)) = bytes.split_last_chunk::<CHECKSUM_BYTES>() else {
-            return Err(DeserializeError::Corrupted);
+            return Err(DeserializeError::ChecksumMismatch);
         };
         if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(DeserializeError::Corrupted);
+            return Err(DeserializeError::ChecksumMismatch);
         }
         if reserved != 0 {
-            return Err(DeserializeError::InvalidTree("the reserved word is not 0"));
+            return Err(DeserializeError::InvalidTree(TreeDefect::ReservedWord));
         }
         let (positions, rest) = body[4 * HEADER_WORDS..].split_at(12 * vertex_count as usize);
         let (triangles, tree) = rest.split_at(12 * triangle_count as usize);
@@ -171,7 +172,7 @@ impl TriangleIndex {
             BRUTE_FORCE_CODE if lines == 0 && root == 0 => BruteForce::new(&mesh).into(),
             OCTREE_CODE => tree(|tree| Octree { tree }.into())?,
             BVH_CODE | COMPACT_BVH_CODE => tree(AnyRayIndex::Bvh)?,
-            _ => return Err(DeserializeError::InvalidTree("unknown structure code")),
+            _ => return Err(DeserializeError::InvalidTree(TreeDefect::UnknownStructure)),
         };
         Ok(Self::from_parts(mesh, ray_index))
     }
@@ -312,7 +313,7 @@ mod tests {
         let child = tree + 4 * 3 * LINE_WORDS;
         bytes[child..child + 4].copy_from_slice(&[0; 4]);
         let error = TriangleIndex::from_bytes(&with_valid_checksum(bytes)).err();
-        let expected = DeserializeError::InvalidTree("nodes are not in depth-first order");
+        let expected = DeserializeError::InvalidTree(TreeDefect::NodeOrder);
         assert_eq!(error, Some(expected));
     }
 
@@ -322,9 +323,9 @@ mod tests {
         let mut codes = [
             DeserializeError::BadMagic,
             DeserializeError::UnsupportedVersion { found: 0 },
-            DeserializeError::Corrupted,
+            DeserializeError::ChecksumMismatch,
             DeserializeError::InvalidMesh(mesh_error),
-            DeserializeError::InvalidTree(""),
+            DeserializeError::InvalidTree(TreeDefect::NodeOrder),
         ]
         .map(|error| error.code())
         .to_vec();

@@ -14,17 +14,17 @@ pub struct SphereCastHit {
     /// Ray parameter of the sphere center at the contact, in lengths of the direction.
     pub t: f32,
     /// Contact point on the mesh.
-    pub point: [f32; 3],
+    pub point: Vec3,
     /// Unit vector from the contact point to the sphere center; zero if the center lies on the
     /// mesh.
-    pub normal: [f32; 3],
+    pub normal: Vec3,
     /// Triangle of the contact.
     pub triangle: u32,
 }
 
 /// Relative growth of the boxes: far above the rounding error of f64, even on a triangle a million
 /// times longer than wide.
-const RELATIVE_MARGIN: f64 = 1e-6;
+const CAST_MARGIN_RATIO: f64 = 1e-6;
 
 impl TriangleIndex {
     /// First contact of a sphere of `radius` whose center moves along `ray`, with either side of a
@@ -60,11 +60,12 @@ impl TriangleIndex {
         let offset = center - point;
         let length = offset.length();
         let normal = if length > 0.0 {
-            [offset.x, offset.y, offset.z].map(|c| (c / length) as f32)
+            // Divided by component: a product with the reciprocal would round twice.
+            <[f64; 3]>::from(offset).map(|component| (component / length) as f32).into()
         } else {
-            [0.0; 3]
+            Vec3::ZERO
         };
-        Some(SphereCastHit { t: t as f32, point: point.as_vec3().to_array(), normal, triangle })
+        Some(SphereCastHit { t: t as f32, point: point.as_vec3(), normal, triangle })
     }
 }
 
@@ -100,7 +101,7 @@ impl MovingSphere {
             let (min, max) = (f64::from(bounds.min[axis]), f64::from(bounds.max[axis]));
             let (origin, direction) = (origins[axis], directions[axis]);
             let magnitude = min.abs() + max.abs() + origin.abs() + self.radius;
-            let margin = self.radius + RELATIVE_MARGIN * magnitude;
+            let margin = self.radius + CAST_MARGIN_RATIO * magnitude;
             let (below, above) = (min - margin - origin, max + margin - origin);
             if direction == 0.0 {
                 if below > 0.0 || above < 0.0 {
@@ -113,11 +114,11 @@ impl MovingSphere {
             t_enter = if near > t_enter { near } else { t_enter };
             t_exit = if far < t_exit { far } else { t_exit };
         }
-        let t_margin = RELATIVE_MARGIN * (t_enter.abs() + t_exit.abs());
+        let t_margin = CAST_MARGIN_RATIO * (t_enter.abs() + t_exit.abs());
         if t_exit.is_finite() && t_enter - t_margin > t_exit {
             f64::INFINITY
         } else {
-            t_enter - RELATIVE_MARGIN * t_enter.abs()
+            t_enter - CAST_MARGIN_RATIO * t_enter.abs()
         }
     }
 

@@ -1,4 +1,7 @@
-//! Triangle mesh shape: static level geometry, with a BVH and edge adjacency.
+//! Triangle mesh shape: level geometry and closed solids, with a BVH and edge adjacency.
+//!
+//! A closed mesh has a volume, so its body may be dynamic; the body of an open one is fixed or
+//! kinematic.
 
 pub(crate) mod edges;
 pub(crate) mod queries;
@@ -37,7 +40,7 @@ pub struct TriMesh {
     normals: Vec<Option<Vec3>>,
     edges: Vec<[MeshEdge; 3]>,
     bounds: Aabb<3>,
-    /// Of the enclosed volume, if the mesh is closed.
+    /// Mass properties of the enclosed volume, if the mesh is closed.
     mass: Option<MassProperties>,
 }
 

@@ -3,7 +3,7 @@
 use crate::shapes::convex_hull::{ConvexHull, MAX_SIDES};
 use crate::{
     Vec3, scalar,
-    shapes::{ShapeError, error::checked_size},
+    shapes::{ShapeError, ShapeLength, error::checked_size},
 };
 
 impl ConvexHull {
@@ -12,7 +12,7 @@ impl ConvexHull {
     /// # Errors
     /// [`ShapeError`] if a size is NaN or out of range, or `sides` is below 3 or above 1,024.
     pub fn cylinder(half_height: f32, radius: f32, sides: u32) -> Result<Self, ShapeError> {
-        let half_height = checked_size("half-height", half_height)?;
+        let half_height = checked_size(ShapeLength::HalfHeight, half_height)?;
         let mut points = rim(-half_height, radius, sides)?;
         points.extend(rim(half_height, radius, sides)?);
         Self::new(&points)
@@ -25,7 +25,7 @@ impl ConvexHull {
     /// # Errors
     /// [`ShapeError`] if a size is NaN or out of range, or `sides` is below 3 or above 1,024.
     pub fn cone(half_height: f32, radius: f32, sides: u32) -> Result<Self, ShapeError> {
-        let half_height = checked_size("half-height", half_height)?;
+        let half_height = checked_size(ShapeLength::HalfHeight, half_height)?;
         let mut points = rim(-half_height, radius, sides)?;
         points.push(Vec3::new(0.0, half_height, 0.0));
         Self::new(&points)
@@ -34,7 +34,7 @@ impl ConvexHull {
 
 /// Vertices of a regular polygon at height `y`.
 fn rim(y: f32, radius: f32, sides: u32) -> Result<Vec<Vec3>, ShapeError> {
-    let radius = checked_size("radius", radius)?;
+    let radius = checked_size(ShapeLength::Radius, radius)?;
     if !(3..=MAX_SIDES).contains(&sides) {
         return Err(ShapeError::Sides { sides });
     }

@@ -107,10 +107,24 @@ impl ExactHull {
 impl ConvexHull {
     /// Hull of `points`, in any order; duplicates are allowed.
     ///
+    /// ```
+    /// use embate_geom::{Vec3, shapes::ConvexHull};
+    ///
+    /// let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    /// let hull = ConvexHull::new(&corners)?;
+    /// assert_eq!(hull, ConvexHull::new(&corners.map(Vec3::from))?);
+    /// # Ok::<(), embate_geom::shapes::ShapeError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`ShapeError`] if there are fewer than 4 points, one is not finite or beyond [`MAX_SIZE`],
     /// or all coincide, are collinear or coplanar.
-    pub fn new(points: &[Vec3]) -> Result<Self, ShapeError> {
+    pub fn new<P: Copy + Into<Vec3>>(points: &[P]) -> Result<Self, ShapeError> {
+        let points: Vec<Vec3> = points.iter().map(|&point| point.into()).collect();
+        Self::from_points(&points)
+    }
+
+    fn from_points(points: &[Vec3]) -> Result<Self, ShapeError> {
         validate_points(points)?;
         // Adding 0 turns −0 into 0.
         let mut points: Vec<DVec3> =

@@ -5,7 +5,7 @@
 //! never farther than a point of its face. Linear in the number of face vertices, without
 //! iteration.
 
-use crate::shapes::SurfacePoint;
+use crate::shapes::PointProjection;
 use crate::shapes::convex_hull::{ConvexHull, HullFace};
 use crate::{DVec3, Vec3};
 
@@ -24,10 +24,10 @@ impl ConvexHull {
     #[must_use]
     #[doc(alias = "closest_point")]
     #[doc(alias = "distance_to_point")]
-    pub fn project_point(&self, point: impl Into<Vec3>) -> SurfacePoint {
+    pub fn project_point(&self, point: impl Into<Vec3>) -> PointProjection {
         let point = point.into();
         if !point.is_finite() {
-            return SurfacePoint::UNDEFINED;
+            return PointProjection::UNDEFINED;
         }
         let query = DVec3::from(point);
         let mut nearest_plane = (f64::NEG_INFINITY, DVec3::ZERO);
@@ -39,7 +39,7 @@ impl ConvexHull {
         }
         let (distance, normal) = nearest_plane;
         if distance <= 0.0 {
-            return SurfacePoint::rounded(query - normal * distance, normal, distance);
+            return PointProjection::rounded(query - normal * distance, normal, distance);
         }
         let mut best = (f64::INFINITY, query);
         for face in &self.faces {
@@ -58,7 +58,7 @@ impl ConvexHull {
         // it.
         let normal = if length > 0.0 { offset * (1.0 / length) } else { normal };
         let distance = if length > 0.0 { length } else { distance };
-        SurfacePoint::rounded(best.1, normal, distance)
+        PointProjection::rounded(best.1, normal, distance)
     }
 
     /// Closest point of a face to a query above its plane: the projection, or a point of an edge

@@ -19,7 +19,7 @@
 //! ```
 
 use crate::shapes::convex_hull::{DVec3, tolerance::Tolerance};
-use crate::shapes::{MIN_SIZE, ShapeError};
+use crate::shapes::{MIN_SIZE, ShapeError, ShapeLength};
 
 /// Closed triangle surface, counter-clockwise seen from outside.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ pub(super) fn initial_tetrahedron(
         return Err(ShapeError::CoincidentPoints { count });
     }
     if along.length() < f64::from(MIN_SIZE) {
-        return Err(ShapeError::Size { name: "length", value: along.length() as f32 });
+        return Err(ShapeError::Size { length: ShapeLength::Extent, value: along.length() as f32 });
     }
     let axis = along.normalize();
     let from_line = |p: DVec3| (p - points[a]) - axis * (p - points[a]).dot(axis);

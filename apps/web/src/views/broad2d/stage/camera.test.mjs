@@ -7,10 +7,10 @@ const STAGE = { width: 700, height: 500 };
 
 const near = (a, b, about = '') => assert.ok(Math.abs(a - b) < 1e-6, `${a} is not ${b} ${about}`);
 
-/** What the middle of the stage shows. */
+/** World coordinates of the stage's center. */
 const middle = (view, stage = STAGE) => toWorld(view, stage.width / 2, stage.height / 2);
 
-test('a fitted world lies in the middle with its border inside the stage', () => {
+test('a fitted world is centered with its border inside the stage', () => {
   for (const stage of [STAGE, { width: 300, height: 900 }, { width: 1, height: 1 }]) {
     const view = fit(WORLD, stage);
     near(middle(view, stage).x, 1000);
@@ -22,7 +22,7 @@ test('a fitted world lies in the middle with its border inside the stage', () =>
   }
 });
 
-test('zooming keeps the point under the pointer where it is', () => {
+test('zooming keeps the point under the pointer fixed', () => {
   const start = fit(WORLD, STAGE);
   for (const [x, y] of [[350, 250], [200, 300], [500, 180]]) {
     const before = toWorld(start, x, y);
@@ -34,7 +34,7 @@ test('zooming keeps the point under the pointer where it is', () => {
   }
 });
 
-test('the middle of the stage never leaves the world, however one pans and zooms', () => {
+test('the center of the stage stays within the world when panning and zooming', () => {
   let seed = 7;
   const random = () => {
     seed = (seed * 48271) % 2147483647;
@@ -53,20 +53,20 @@ test('the middle of the stage never leaves the world, however one pans and zooms
   }
 });
 
-test('zooming ends at the whole world and at 64 pixels a unit', () => {
+test('zoom is limited to the whole world and to 64 pixels per unit', () => {
   const start = fit(WORLD, STAGE);
   const near_ = zoomed(start, 1e9, 350, 250, WORLD, STAGE);
   const far = zoomed(start, 1e-9, 350, 250, WORLD, STAGE);
   near(near_.scale, 64);
   assert.deepEqual(far, start);
-  assert.deepEqual(zoomed(near_, 1e-9, 1, 1, WORLD, STAGE), start, 'wherever it was moved to');
+  assert.deepEqual(zoomed(near_, 1e-9, 1, 1, WORLD, STAGE), start, 'from any position');
   const tiny = { width: 2, height: 2 };
   const whole = fit(tiny, STAGE);
   assert.ok(whole.scale > 64);
   near(zoomed(whole, 1e9, 350, 250, tiny, STAGE).scale, 8 * whole.scale);
 });
 
-test('numbers that are none change nothing', () => {
+test('NaN changes nothing', () => {
   const start = fit(WORLD, STAGE);
   for (const bad of [NaN, Infinity, -Infinity]) {
     assert.deepEqual(panned(start, bad, 0, WORLD, STAGE), start);
@@ -77,7 +77,7 @@ test('numbers that are none change nothing', () => {
   for (const bad of [0, -1]) assert.deepEqual(zoomed(start, bad, 1, 1, WORLD, STAGE), start);
 });
 
-test('a fitted view is fitted anew when the stage changes size, a chosen one keeps its middle', () => {
+test('a fitted view is refitted when the stage is resized, another keeps its center', () => {
   const wide = { width: 1400, height: 900 };
   assert.deepEqual(resized(fit(WORLD, STAGE), WORLD, STAGE, wide), fit(WORLD, wide));
   const chosen = panned(zoomed(fit(WORLD, STAGE), 4, 100, 100, WORLD, STAGE), 9, -7, WORLD, STAGE);
@@ -87,7 +87,7 @@ test('a fitted view is fitted anew when the stage changes size, a chosen one kee
   near(middle(after, wide).y, middle(chosen).y);
 });
 
-test('in and out again shows the whole world, and a moved view of that size is still the whole', () => {
+test('zooming in and out again shows the whole world, also after panning', () => {
   for (const world of [WORLD, { width: 100_000, height: 100_000 }, { width: 10, height: 10 }]) {
     const start = fit(world, STAGE);
     let view = start;

@@ -1,8 +1,8 @@
 /**
- * Which part of the world does the stage show?
+ * View transform of the 2D stage.
  *
- * Pure functions from view to view. Promise: whatever is asked, the middle of the stage shows a
- * point of the world, and the scale stays within bounds; a view that exists is sound.
+ * Pure functions from view to view. Invariant: the center of the stage shows a point of the world,
+ * and the scale stays within its limits; a view that exists is valid.
  */
 
 export interface Extent {
@@ -10,23 +10,23 @@ export interface Extent {
   height: number;
 }
 
-/** A point of the world lies on the stage at `point * scale + offset`, in CSS pixels. */
+/** A world point is displayed at `point * scale + offset`, in CSS pixels. */
 export interface View {
   scale: number;
   x: number;
   y: number;
-  /** The whole world is shown as large as it can be, and stays so when the stage changes size. */
+  /** The whole world is fitted to the stage, and stays fitted when the stage is resized. */
   fitted: boolean;
 }
 
-/** Room for the world's border and for marks around objects that touch it. */
+/** Space for the world's border and for marks around objects at the border. */
 const MARGIN = 6;
-/** So little more than the whole is meant to be the whole: in and out again ends where it began. */
+/** Tolerance of the fitted scale: zooming in and out again returns to the fitted view. */
 const NEARLY = 1.001;
-/** How far in: CSS pixels a unit; an object of size 1 then fills a hand's breadth. */
-const MOST_SCALE = 64;
-/** In a tiny world that fits at more than that, this many times what fits. */
-const MOST_OF_FIT = 8;
+/** Maximum scale in CSS pixels per unit; an object of size 1 is then 64 px wide. */
+const MAX_SCALE = 64;
+/** For worlds that fit at more than the maximum scale: maximum relative to the fitted scale. */
+const MAX_SCALE_OVER_FIT = 8;
 
 export function fit(world: Extent, stage: Extent): View {
   const scale = fittingScale(world, stage);
@@ -44,8 +44,8 @@ export function panned(view: View, dx: number, dy: number, world: Extent, stage:
 }
 
 /**
- * The point of the world under (x, y) stays there, unless the view is held at the world's edge. Out ends
- * at the whole world: farther there is nothing to see.
+ * Keeps the world point under (x, y) fixed, unless the view is clamped at the world's edge. Zooming
+ * out ends at the whole world.
  */
 export function zoomed(
   view: View,
@@ -56,26 +56,26 @@ export function zoomed(
   stage: Extent,
 ): View {
   if (!(factor > 0) || !Number.isFinite(factor * x * y)) return view;
-  const [least, most] = scaleLimits(world, stage);
-  const scale = Math.min(most, view.scale * factor);
-  if (factor < 1 && scale <= least * NEARLY) return fit(world, stage);
+  const [min, max] = scaleLimits(world, stage);
+  const scale = Math.min(max, view.scale * factor);
+  if (factor < 1 && scale <= min * NEARLY) return fit(world, stage);
   const grown = scale / view.scale;
   const moved = { scale, x: x - (x - view.x) * grown, y: y - (y - view.y) * grown, fitted: false };
   return clamped(moved, world, stage);
 }
 
-/** The point in the middle stays in the middle; a fitted view is fitted anew. */
+/** Keeps the center fixed; a fitted view is fitted again. */
 export function resized(view: View, world: Extent, from: Extent, to: Extent): View {
   if (view.fitted) return fit(world, to);
-  const [least, most] = scaleLimits(world, to);
-  const scale = Math.min(most, Math.max(least, view.scale));
+  const [min, max] = scaleLimits(world, to);
+  const scale = Math.min(max, Math.max(min, view.scale));
   const middle = toWorld(view, from.width / 2, from.height / 2);
   const x = to.width / 2 - middle.x * scale;
   const y = to.height / 2 - middle.y * scale;
   return clamped({ scale, x, y, fitted: false }, world, to);
 }
 
-/** There is nothing farther out, though the view may have been moved. */
+/** Whether zooming out further is impossible, even if the view was moved. */
 export function isWhole(view: View, world: Extent, stage: Extent): boolean {
   return view.scale <= fittingScale(world, stage) * NEARLY;
 }
@@ -99,11 +99,11 @@ function clampedOffset(offset: number, worldOnStage: number, stage: number): num
 
 function scaleLimits(world: Extent, stage: Extent): [number, number] {
   const fitting = fittingScale(world, stage);
-  return [fitting, Math.max(MOST_SCALE, fitting * MOST_OF_FIT)];
+  return [fitting, Math.max(MAX_SCALE, fitting * MAX_SCALE_OVER_FIT)];
 }
 
 function fittingScale(world: Extent, stage: Extent): number {
-  // A stage that is not laid out yet has no size; one pixel keeps every number finite.
+  // A stage without layout has no size; one pixel keeps all numbers finite.
   const across = Math.max(1, stage.width - 2 * MARGIN) / world.width;
   const down = Math.max(1, stage.height - 2 * MARGIN) / world.height;
   return Math.min(across, down);

@@ -1,23 +1,22 @@
 /**
- * What does the world look like at this moment?
+ * Drawing of the 2D stage.
  *
- * From the back to the front: background, border, cells, free objects, touching ones, boxes, marks
- * of missed pairs; small objects in front of large ones. All that is written into an image; over it,
- * as lines, marks around circles and the selected object.
- * Everything here is in pixels of the display, so that one line of CSS width is a sharp one at
- * every pixel ratio.
+ * Back to front: background, border, cells, free objects, touching ones, boxes, marks of missed
+ * pairs; small objects above large ones. These are rasterized into an image; marks around circles
+ * and the selected object are drawn over it as lines. All coordinates are display pixels, so that a
+ * line of one CSS pixel is sharp at every pixel ratio.
  */
 
-import type { Size } from '../../../shared/stage/runners.ts';
-import type { Colours } from '../protocol.ts';
+import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
+import type { Colors } from '../workers/protocol.ts';
 import type { Extent, View } from './camera.ts';
-import { disc } from './discs.ts';
-import { largestFirst } from './largest-first.ts';
+import { disc } from './circle-raster.ts';
+import { drawOrder } from './draw-order.ts';
 import { type Context, drawInspected, outlineCircles } from './overlay.ts';
-import { FIRST_COLOURS, type Palette, paletteOf } from './palette.ts';
-import { Pixels, type Stamp } from './pixels.ts';
-import { type OnDisplay, Place } from './place.ts';
-import { type Inspection, MISSED, TOUCHING } from './run.ts';
+import { INITIAL_COLORS, type Palette, paletteOf } from './palette.ts';
+import { Raster, type Stamp } from './raster.ts';
+import { type OnDisplay, PixelBounds } from './pixel-bounds.ts';
+import { type Inspection, MISSED, TOUCHING } from '../workers/world-run.ts';
 
 export interface Picture {
   world: Extent;
@@ -28,48 +27,51 @@ export interface Picture {
   cells: Float32Array | null;
   boxes: boolean;
   inspected: Inspection | null;
-  /** Whether it stays selected, or is only looked at. */
+  /** Selected permanently, or only hovered. */
   kept: boolean;
 }
 
-/** Larger circles are drawn row by row: few fit on a display, and their stamps would take memory. */
+/**
+ * Larger circles are rasterized row by row: few fit on a display, and their stamps would take
+ * memory.
+ */
 const LARGEST_STAMP = 64;
-/** A touching object smaller than this, in pixels of the display, is all of one colour. */
-const LEAST_PARTED = 6;
-/** Cells with fewer CSS pixels between their lines are shown as a tint. */
-const LEAST_CELL = 3;
+/** Touching objects below this size, in display pixels, are drawn in one color. */
+const MIN_EDGED = 6;
+/** Cells with fewer CSS pixels between their lines are drawn as a tint. */
+const MIN_CELL = 3;
 
-interface Look {
+interface BoxStyle {
   edge: number;
   thick: number;
-  /** Smaller objects have no edge, but this colour. */
+  /** Smaller objects are drawn without an edge, in `small`. */
   least: number;
   inside: number;
   small: number;
 }
 
-export class Painter {
+export class StageRenderer {
   readonly #canvas: OffscreenCanvas | HTMLCanvasElement;
   readonly #context: Context;
-  #colours: Colours = FIRST_COLOURS;
+  #colors: Colors = INITIAL_COLORS;
   #palette: Palette;
-  #pixels = new Pixels(1, 1);
+  #pixels = new Raster(1, 1);
   #image = imageOf(this.#pixels);
   #ratio = 1;
-  /** One CSS pixel, in whole pixels of the display. */
+  /** One CSS pixel, rounded to whole display pixels. */
   #line = 1;
   #freeStamps: Stamp[] = [];
   #touchingStamps: Stamp[] = [];
-  /** The order in which the objects of a world are drawn. */
+  /** Draw order of the current world. */
   #ordered: { world: Extent; order: Uint32Array } | null = null;
 
   constructor(canvas: OffscreenCanvas | HTMLCanvasElement, size: Size) {
-    // Opaque: the display need not blend the stage with the page.
+    // Opaque: the browser need not blend the stage with the page.
     const context = canvas.getContext('2d', { alpha: false }) as Context | null;
     if (context === null) throw new Error('this browser gives no 2D canvas');
     this.#canvas = canvas;
     this.#context = context;
-    this.#palette = paletteOf(context, this.#colours);
+    this.#palette = paletteOf(context, this.#colors);
     this.resize(size);
   }
 
@@ -77,16 +79,16 @@ export class Painter {
     const { pixelWidth: width, pixelHeight: height } = size;
     this.#canvas.width = width;
     this.#canvas.height = height;
-    this.#pixels = new Pixels(width, height);
+    this.#pixels = new Raster(width, height);
     this.#image = imageOf(this.#pixels);
     this.#ratio = size.width > 0 ? width / size.width : 1;
     this.#line = Math.max(1, Math.round(this.#ratio));
     this.#forgetStamps();
   }
 
-  set colours(colours: Colours) {
-    this.#colours = colours;
-    this.#palette = paletteOf(this.#context, colours);
+  set colors(colors: Colors) {
+    this.#colors = colors;
+    this.#palette = paletteOf(this.#context, colors);
     this.#forgetStamps();
   }
 
@@ -103,14 +105,14 @@ export class Painter {
     const missed = this.#markMissed(picture, on);
 
     this.#context.putImageData(this.#image, 0, 0);
-    outlineCircles(this.#context, new Place(picture.objects, on), missed, 2 * on.line, this.#palette.css.missed);
+    outlineCircles(this.#context, new PixelBounds(picture.objects, on), missed, 2 * on.line, this.#palette.css.missed);
     if (picture.inspected !== null) {
       const { inspected, kept } = picture;
       drawInspected(this.#context, picture.objects, on, inspected, kept, this.#palette.css);
     }
   }
 
-  /** No world yet: the ground on which one will lie. A fresh canvas is black in every theme. */
+  /** Before the first world: the background. An unpainted canvas is black in every theme. */
   paintNothing(): void {
     this.#pixels.clear(this.#palette.outside);
     this.#context.putImageData(this.#image, 0, 0);
@@ -129,11 +131,11 @@ export class Painter {
     this.#pixels.frame(left - line, top - line, right + line, bottom + line, line, border);
   }
 
-  /** Neighbours round their common edge alike, so their lines fall on the same pixels. */
+  /** Neighboring cells round their common edge alike, so their lines fall on the same pixels. */
   #paintCells(cells: Float32Array, on: OnDisplay, worldLeft: number, worldTop: number): void {
     const pixels = this.#pixels;
     const line = on.line;
-    const least = LEAST_CELL * line;
+    const least = MIN_CELL * line;
     for (let at = 0; at + 3 < cells.length; at += 4) {
       const left = Math.round((cells[at] as number) * on.scale + on.x);
       const top = Math.round((cells[at + 1] as number) * on.scale + on.y);
@@ -143,7 +145,7 @@ export class Painter {
       if (right - left < least || bottom - top < least) {
         pixels.fill(left, top, right, bottom, this.#palette.cellsFaint);
       } else {
-        // On the world's edge the line lies under the border, not beside it.
+        // At the world's edge the line lies under the border, not beside it.
         const from = left === worldLeft ? left - line : left;
         const first = top === worldTop ? top - line : top;
         pixels.frame(from, first, right + line, bottom + line, line, this.#palette.cells);
@@ -154,8 +156,8 @@ export class Painter {
   #paintBoxes(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
     const pixels = this.#pixels;
-    const { edge, thick, least, inside, small } = this.#lookOf(touching);
-    const place = new Place(objects, on);
+    const { edge, thick, least, inside, small } = this.#styleOf(touching);
+    const place = new PixelBounds(objects, on);
     const order = this.#orderOf(picture);
     for (let next = 0; next < order.length; next += 1) {
       const object = order[next] as number;
@@ -174,8 +176,8 @@ export class Painter {
   #paintCircles(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
     const pixels = this.#pixels;
-    const { edge, thick, inside, small } = this.#lookOf(touching);
-    const place = new Place(objects, on);
+    const { edge, thick, inside, small } = this.#styleOf(touching);
+    const place = new PixelBounds(objects, on);
     const order = this.#orderOf(picture);
     for (let next = 0; next < order.length; next += 1) {
       const object = order[next] as number;
@@ -195,7 +197,7 @@ export class Painter {
 
   #outlineBoxes({ objects, flags }: Picture, on: OnDisplay): void {
     const { width, height } = this.#pixels;
-    const place = new Place(objects, on);
+    const place = new PixelBounds(objects, on);
     for (let object = 0; object < flags.length; object += 1) {
       place.put(object);
       const { left, top, right, bottom } = place;
@@ -204,12 +206,12 @@ export class Painter {
     }
   }
 
-  /** Frames around boxes; the circles that need one are returned. */
+  /** Draws frames around boxes; returns the circles to be framed. */
   #markMissed(picture: Picture, on: OnDisplay): number[] {
     const circles: number[] = [];
     const { objects, flags } = picture;
     const thick = 2 * on.line;
-    const place = new Place(objects, on);
+    const place = new PixelBounds(objects, on);
     for (let object = 0; object < flags.length; object += 1) {
       if (((flags[object] as number) & MISSED) === 0) continue;
       if (picture.circles) {
@@ -224,24 +226,24 @@ export class Painter {
     return circles;
   }
 
-  /** To be walked by index: an iterator costs a quarter of the time of fifty thousand boxes. */
+  /** A plain array: an iterator costs a quarter of the time of fifty thousand boxes. */
   #orderOf({ world, objects }: Picture): Uint32Array {
-    if (this.#ordered?.world !== world) this.#ordered = { world, order: largestFirst(objects) };
+    if (this.#ordered?.world !== world) this.#ordered = { world, order: drawOrder(objects) };
     return this.#ordered.order;
   }
 
-  /** A free object is an edge with a light inside; a touching one is full, with a seam to the next. */
-  #lookOf(touching: number): Look {
+  /** Free objects: edge and light interior. Touching objects: filled, with a seam to the next. */
+  #styleOf(touching: number): BoxStyle {
     const { freeEdge, freeInside, freeSmall, touchingEdge, touching: full } = this.#palette;
     const line = this.#line;
     return touching !== 0
-      ? { edge: touchingEdge, thick: 1, least: LEAST_PARTED, inside: full, small: full }
+      ? { edge: touchingEdge, thick: 1, least: MIN_EDGED, inside: full, small: full }
       : { edge: freeEdge, thick: line, least: 2 * line + 1, inside: freeInside, small: freeSmall };
   }
 
   #stamp(diameter: number, touching: number): Stamp {
     const stamps = touching !== 0 ? this.#touchingStamps : this.#freeStamps;
-    const { edge, thick, least, inside } = this.#lookOf(touching);
+    const { edge, thick, least, inside } = this.#styleOf(touching);
     return (stamps[diameter] ??= disc(diameter, diameter < least ? 0 : thick, edge, inside));
   }
 
@@ -251,7 +253,7 @@ export class Painter {
   }
 }
 
-function imageOf(pixels: Pixels): ImageData {
+function imageOf(pixels: Raster): ImageData {
   const bytes = new Uint8ClampedArray(pixels.packed.buffer);
   return new ImageData(bytes, pixels.width, pixels.height);
 }

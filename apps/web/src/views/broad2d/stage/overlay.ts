@@ -1,27 +1,30 @@
 /**
- * What is drawn as lines over the image?
+ * Line overlay of the 2D stage.
  *
- * The selected object with its box, its cells and whom it was tested against; marks around circles.
- * Straight edges lie between whole pixels, where a line of their width is sharp.
+ * The selected object with its box, its cells and the objects it was tested against; marks around
+ * circles. Straight edges lie between whole pixels, where a line of their width is sharp.
  */
 
 import type { Palette } from './palette.ts';
-import { type OnDisplay, Place } from './place.ts';
-import type { Inspection } from './run.ts';
+import { type OnDisplay, PixelBounds } from './pixel-bounds.ts';
+import type { Inspection } from '../workers/world-run.ts';
 
 export type Context = OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D;
 
-/** The mark around a selected object leaves this much room, in CSS pixels. */
+/** Gap between a selected object and its mark, in CSS pixels. */
 const ROOM = 3;
-/** More lines than this grow fainter, down to a share: brute force must not hide the world. */
+/**
+ * Above this count lines are drawn fainter, down to a minimum: with brute force they must not hide
+ * the world.
+ */
 const CLEAR_LINES = 60;
 const FAINTEST = 0.25;
 /** A path of many curves costs more than several paths of few. */
 const CURVES_A_PATH = 64;
 
-/** An edge of `thick` pixels around each of these circles. */
-export function outlineCircles(context: Context, place: Place, objects: number[], thick: number, colour: string): void {
-  context.strokeStyle = colour;
+/** Strokes an edge of `thick` pixels around each of these circles. */
+export function outlineCircles(context: Context, place: PixelBounds, objects: number[], thick: number, color: string): void {
+  context.strokeStyle = color;
   context.lineWidth = thick;
   const { width, height } = context.canvas;
   let inPath = 0;
@@ -54,9 +57,9 @@ export function drawInspected(
 ): void {
   context.save();
   fillCells(context, on, inspected, css);
-  const place = new Place(objects, on);
+  const place = new PixelBounds(objects, on);
   const mark = markAround(place, inspected.object, on);
-  // Lines end at the mark: what it marks stays to be seen.
+  // Lines end at the mark, so that the object stays visible.
   context.save();
   context.beginPath();
   context.rect(0, 0, context.canvas.width, context.canvas.height);
@@ -96,22 +99,22 @@ function fillCells(
   context.stroke();
 }
 
-/** From the middle of one object to the middles of others, each with a dot. */
+/** From the center of one object to the centers of others, each with a dot. */
 function drawLines(
   context: Context,
-  place: Place,
+  place: PixelBounds,
   on: OnDisplay,
   from: number,
   others: number[],
-  colour: string,
+  color: string,
   width: number,
 ): void {
   const start = middleOf(place, from);
   const dot = (1 + width / 2) * on.line;
   context.globalAlpha = Math.max(FAINTEST, Math.min(1, CLEAR_LINES / others.length));
   context.lineWidth = width * on.line;
-  context.strokeStyle = colour;
-  context.fillStyle = colour;
+  context.strokeStyle = color;
+  context.fillStyle = color;
   context.beginPath();
   for (const other of others) {
     const end = middleOf(place, other);
@@ -128,7 +131,7 @@ function drawLines(
 
 type Rectangle = [left: number, top: number, width: number, height: number];
 
-function markAround(place: Place, object: number, on: OnDisplay): Rectangle {
+function markAround(place: PixelBounds, object: number, on: OnDisplay): Rectangle {
   place.put(object);
   const { left, top, right, bottom } = place;
   const room = ROOM * on.line;
@@ -136,8 +139,8 @@ function markAround(place: Place, object: number, on: OnDisplay): Rectangle {
 }
 
 /**
- * A thick frame with a seam of the background on both sides: it stands out from any colour. Dashed while
- * the pointer only rests on the object.
+ * A thick frame with a background-colored seam on both sides: it contrasts with any color. Dashed
+ * while the object is only hovered.
  */
 function drawMark(
   context: Context,
@@ -155,7 +158,7 @@ function drawMark(
   context.strokeRect(...mark);
 }
 
-function middleOf(place: Place, object: number): { x: number; y: number } {
+function middleOf(place: PixelBounds, object: number): { x: number; y: number } {
   place.put(object);
   return { x: (place.left + place.right) / 2, y: (place.top + place.bottom) / 2 };
 }

@@ -1,10 +1,10 @@
-/** Which colour has each thing on the stage, made of the few that the page gives? */
+/** Palette of the 2D stage, derived from a few colors of the page. */
 
-import type { Colours } from '../protocol.ts';
-import { css, mixed, parsed } from './colours.ts';
+import type { Colors } from '../workers/protocol.ts';
+import { css, mixed, parsed } from './packed-color.ts';
 
-/** Of the dark theme; what is drawn before the page has said its colours. */
-export const FIRST_COLOURS: Colours = {
+/** Dark theme; used before the page has sent its colors. */
+export const INITIAL_COLORS: Colors = {
   background: '#0e1116',
   free: '#56b4e9',
   touching: '#ff6a3d',
@@ -14,38 +14,38 @@ export const FIRST_COLOURS: Colours = {
   text: '#e6edf3',
 };
 
-/** Packed colours for the image, and CSS for what is drawn over it. */
+/** Packed colors for the image, CSS colors for the overlay. */
 export interface Palette {
   background: number;
   outside: number;
   border: number;
   cells: number;
-  /** Where cells are too small for lines between them. */
+  /** For cells too small for lines between them. */
   cellsFaint: number;
   freeEdge: number;
   freeInside: number;
-  /** A free object too small for an edge and an inside looks like both from afar. */
+  /** For a free object too small for edge and interior: their average. */
   freeSmall: number;
   touching: number;
-  /** Parts one touching object from the next. */
+  /** Separates adjacent touching objects. */
   touchingEdge: number;
   missed: number;
   box: number;
   css: Record<Outlined, string>;
 }
 
-/** What is also drawn as lines. */
+/** Colors that are also used for lines. */
 type Outlined = 'background' | 'touching' | 'missed' | 'selected';
 
-export function paletteOf(context: CanvasFillStrokeStyles, colours: Colours): Palette {
-  const colour = (name: keyof Colours): number =>
-    parsed(context, colours[name], FIRST_COLOURS[name]);
-  const background = colour('background');
+export function paletteOf(context: CanvasFillStrokeStyles, colors: Colors): Palette {
+  const color = (name: keyof Colors): number =>
+    parsed(context, colors[name], INITIAL_COLORS[name]);
+  const background = color('background');
   const [free, touching, cells, text] = [
-    colour('free'),
-    colour('touching'),
-    colour('cells'),
-    colour('text'),
+    color('free'),
+    color('touching'),
+    color('cells'),
+    color('text'),
   ];
   return {
     background,
@@ -59,12 +59,12 @@ export function paletteOf(context: CanvasFillStrokeStyles, colours: Colours): Pa
     touching,
     touchingEdge: mixed(background, touching, 0.6),
     missed: text,
-    box: colour('box'),
+    box: color('box'),
     css: {
       background: css(background),
       touching: css(touching),
       missed: css(text),
-      selected: css(colour('selected')),
+      selected: css(color('selected')),
     },
   };
 }

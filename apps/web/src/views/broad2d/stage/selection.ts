@@ -1,19 +1,19 @@
 /**
- * Which object does somebody look at, and what is known about it now?
+ * Selection on the 2D stage, and the properties of the selected object.
  *
- * To know it, the search runs once more under observation. Where that is quick it is done for
- * every picture, so that cells and lines keep up with the object; else five times a second.
+ * To collect it, the search runs once more with an observer. If that is quick, it runs for every
+ * picture, so that cells and lines follow the object; otherwise five times per second.
  */
 
-import type { Selection } from '../protocol.ts';
-import type { Inspection, World } from './run.ts';
+import type { Selection } from '../workers/protocol.ts';
+import type { Inspection, World } from '../workers/world-run.ts';
 
-/** Words about an object that changed faster could not be read. */
-const TELL_MS = 200;
-/** A search that takes longer costs too much of a frame of 16.7 ms to be taken in each. */
+/** Minimum interval of reports: faster text is unreadable. */
+const REPORT_MS = 200;
+/** A slower search costs too much of a 16.7 ms frame to run in each. */
 const QUICK_MS = 4;
 
-/** The frame of what was not seen yet. */
+/** Frame number before the first inspection. */
 const NEVER = -1;
 
 export class Observer {
@@ -24,16 +24,16 @@ export class Observer {
   #cells = new Float32Array();
   #cellsFrame = NEVER;
   cellsWanted = false;
-  /** When the search last ran for this, and how long. */
+  /** Time and duration of the last inspection. */
   #last = { at: -Infinity, ms: 0 };
-  #toldAt = -Infinity;
-  #unsaid = false;
+  #reportedAt = -Infinity;
+  #isUnreported = false;
 
   get object(): number | null {
     return this.#object;
   }
 
-  /** It stays whatever the pointer passes over. */
+  /** Selected permanently, independent of the pointer. */
   get kept(): boolean {
     return this.#kept;
   }
@@ -42,7 +42,7 @@ export class Observer {
     return this.#inspected;
   }
 
-  /** Those of the last look: a copy, because the engine's memory may move. */
+  /** From the last inspection: a copy, because the engine's memory may move. */
   get cells(): Float32Array | null {
     return this.cellsWanted ? this.#cells : null;
   }
@@ -60,7 +60,7 @@ export class Observer {
     this.#inspectedFrame = NEVER;
   }
 
-  /** The world is another or its technique is: what was seen is seen no more. */
+  /** Another world or technique: earlier inspections are invalid. */
   forget(): void {
     this.#last = { at: -Infinity, ms: 0 };
     this.#cells = new Float32Array();
@@ -69,10 +69,10 @@ export class Observer {
     this.#inspectedFrame = NEVER;
   }
 
-  /** A picture of the world is about to be drawn; if it stays, whatever the search costs. */
+  /** Called before a picture is drawn; the final picture is inspected whatever the search costs. */
   refresh(world: World, now: number, stays: boolean): void {
     const { frame } = world.counts;
-    const often = stays || this.#last.ms < QUICK_MS || now >= this.#last.at + TELL_MS;
+    const often = stays || this.#last.ms < QUICK_MS || now >= this.#last.at + REPORT_MS;
     const isDue = (seen: number): boolean => seen === NEVER || (seen !== frame && often);
     const cells = this.cellsWanted && isDue(this.#cellsFrame);
     const object = this.#object !== null && isDue(this.#inspectedFrame) ? this.#object : null;
@@ -86,20 +86,20 @@ export class Observer {
     if (object !== null) {
       this.#inspected = world.inspect(object);
       this.#inspectedFrame = frame;
-      this.#unsaid = true;
+      this.#isUnreported = true;
     }
     this.#last = { at: now, ms: performance.now() - start };
   }
 
-  /** What the page should hear of the selected object by now, if anything. */
-  news(now: number, stays: boolean): Selection | null {
-    if (!this.#unsaid || (!stays && now < this.#toldAt + TELL_MS)) return null;
-    return this.tell(now);
+  /** The report about the selected object that is due, if any. */
+  dueReport(now: number, stays: boolean): Selection | null {
+    if (!this.#isUnreported || (!stays && now < this.#reportedAt + REPORT_MS)) return null;
+    return this.selectionReport(now);
   }
 
-  tell(now: number): Selection | null {
-    this.#toldAt = now;
-    this.#unsaid = false;
+  selectionReport(now: number): Selection | null {
+    this.#reportedAt = now;
+    this.#isUnreported = false;
     return this.selection;
   }
 }

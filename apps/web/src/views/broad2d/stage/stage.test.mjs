@@ -2,21 +2,21 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { Stage } from './stage.ts';
 
-/** A display that shows a picture whenever the test says so. */
-let asked = [];
+/** A fake display: frames are presented when the test calls `show`. */
+let frameCallbacks = [];
 let time = 0;
-globalThis.requestAnimationFrame = (call) => asked.push(call);
+globalThis.requestAnimationFrame = (call) => frameCallbacks.push(call);
 
 beforeEach(() => {
-  asked = [];
+  frameCallbacks = [];
   time = performance.now();
 });
 
-/** Many enough that every report is due. */
+/** Enough pictures for every report to be due. */
 function show(pictures = 12) {
   for (let picture = 0; picture < pictures; picture += 1) {
     time += 1000 / 60;
-    for (const call of asked.splice(0)) call(time);
+    for (const call of frameCallbacks.splice(0)) call(time);
   }
 }
 
@@ -34,8 +34,8 @@ const SCENE = {
   seed: 1,
 };
 
-/** Does nothing but count its frames; refuses 0 objects, and traps where a test says so. */
-function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
+/** An engine that only counts frames; rejects 0 objects and traps where a test requests it. */
+function engine({ trapAt = Infinity, detectMs = 0, panicMessage = '' } = {}) {
   const memory = new WebAssembly.Memory({ initial: 1 });
   const alive = { worlds: 0, frames: 0 };
   class Run {
@@ -44,11 +44,11 @@ function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
     touching = 0;
     bytes = 64;
     cellsLength = 0;
-    strikesLength = 0;
-    sumTests = 0;
-    sumPairs = 0;
-    sumMissed = 0;
-    sumPlaces = 0;
+    impactsLength = 0;
+    totalTests = 0;
+    totalPairs = 0;
+    totalMissed = 0;
+    totalReferences = 0;
     tests = 7;
     pairs = 2;
     constructor(json) {
@@ -69,9 +69,9 @@ function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
       while (performance.now() < until);
     }
     settle() {
-      this.sumTests += this.tests;
-      this.sumPairs += this.pairs;
-      // Every frame's views are those of another buffer.
+      this.totalTests += this.tests;
+      this.totalPairs += this.pairs;
+      // Each frame returns views of another buffer.
       memory.grow(1);
       new Float32Array(memory.buffer, 16, 4).fill(this.frame);
     }
@@ -98,64 +98,64 @@ function engine({ trapAt = Infinity, detectMs = 0, lastWords = '' } = {}) {
     objectsPointer = () => 16;
     flagsPointer = () => 0;
     cellsPointer = () => 16;
-    strikesPointer = () => 16;
+    impactsPointer = () => 16;
   }
-  return { catalogue: () => '{"techniques":[]}', lastPanic: () => lastWords, Run, memory, alive };
+  return { catalog: () => '{"techniques":[]}', lastPanic: () => panicMessage, Run, memory, alive };
 }
 
-/** A stage without a canvas, and everything that it says. */
+/** A stage without a canvas, and all messages it sends. */
 function staged(made = engine()) {
-  const said = [];
+  const sent = [];
   let heard = () => undefined;
   const stage = new Stage(
     (message) => {
-      said.push(message);
+      sent.push(message);
       heard();
     },
     async () => made,
   );
-  const kinds = () => said.map(({ kind }) => kind).filter((kind) => kind !== 'heard');
-  const all = (kind) => said.filter((message) => message.kind === kind);
-  /** Waits for as long as it takes; the runner ends a test that never hears it. */
+  const kinds = () => sent.map(({ kind }) => kind).filter((kind) => kind !== 'acknowledged');
+  const all = (kind) => sent.filter((message) => message.kind === kind);
+  /** Waits without a limit; the runner ends a test whose message never arrives. */
   const until = (kind, fits = () => true) =>
     new Promise((resolve) => {
       heard = () => {
-        const found = said.findLast((message) => message.kind === kind && fits(message));
+        const found = sent.findLast((message) => message.kind === kind && fits(message));
         if (found !== undefined) resolve(found);
       };
       heard();
     });
-  return { stage, said, kinds, all, until, made };
+  return { stage, sent, kinds, all, until, made };
 }
 
-/** One whose scene is there, and stands still unless it plays. */
+/** A stage with a scene, paused unless `playing`. */
 async function started(made = engine(), playing = false) {
   const all = staged(made);
-  all.stage.receive({ kind: 'start', ask: 1, parameters: SCENE, playing });
+  all.stage.receive({ kind: 'start', requestId: 1, parameters: SCENE, playing });
   await all.until('frame');
   return all;
 }
 
 const caseOf = (frames, parameters = SCENE) => ({ parameters, frames });
 
-test('what is said before the engine is there waits for it', async () => {
+test('messages are queued until the engine is loaded', async () => {
   const { stage, kinds, until } = staged();
-  stage.receive({ kind: 'start', ask: 1, parameters: SCENE, playing: false });
+  stage.receive({ kind: 'start', requestId: 1, parameters: SCENE, playing: false });
   assert.deepEqual(kinds(), []);
   await until('frame');
   assert.deepEqual(kinds(), ['ready', 'started', 'playing', 'frame']);
   stage.close();
 });
 
-test('an engine that cannot be loaded is said in words', async () => {
-  const said = await new Promise((resolve) => new Stage(resolve, () => Promise.reject(new Error('no such file'))));
-  assert.deepEqual(said, { kind: 'failed', message: 'Error: no such file' });
+test('an engine that cannot be loaded is reported', async () => {
+  const sent = await new Promise((resolve) => new Stage(resolve, () => Promise.reject(new Error('no such file'))));
+  assert.deepEqual(sent, { kind: 'failed', message: 'Error: no such file' });
 });
 
-test('a refused scene leaves the one before running', async () => {
+test('a rejected scene leaves the previous one running', async () => {
   const { stage, all } = await started(engine(), true);
-  stage.receive({ kind: 'start', ask: 2, parameters: { ...SCENE, objects: 0 }, playing: false });
-  stage.receive({ kind: 'change', ask: 3, technique: 'none', cellSize: 0 });
+  stage.receive({ kind: 'start', requestId: 2, parameters: { ...SCENE, objects: 0 }, playing: false });
+  stage.receive({ kind: 'change', requestId: 3, technique: 'none', cellSize: 0 });
   assert.deepEqual(
     all('refused').map(({ problems }) => problems[0].field),
     ['objects', 'technique'],
@@ -165,117 +165,117 @@ test('a refused scene leaves the one before running', async () => {
   stage.close();
 });
 
-test('a trap is said once, and nothing after it', async () => {
+test('a trap is reported once, and nothing after it', async () => {
   const { stage, kinds, all } = await started(engine({ trapAt: 3 }), true);
   show();
   assert.match(all('failed')[0].message, /unreachable/);
   const after = kinds().length;
   for (const kind of ['play', 'pause', 'fit', 'advise']) stage.receive({ kind });
-  stage.receive({ kind: 'start', ask: 2, parameters: SCENE, playing: true });
+  stage.receive({ kind: 'start', requestId: 2, parameters: SCENE, playing: true });
   show();
   assert.equal(kinds().length, after);
   assert.equal(all('failed').length, 1);
 });
 
-test('what the engine said before it trapped is what people read', async () => {
-  const lastWords = 'index out of bounds: the len is 3 but the index is 7 (crates/lab/src/live/run.rs, line 9)';
-  const { all } = await started(engine({ trapAt: 3, lastWords }), true);
+test('the message of a panic is reported instead of the trap', async () => {
+  const panicMessage = 'index out of bounds: the len is 3 but the index is 7 (crates/viewer/src/broad_phase_viewer/viewer_run.rs, line 9)';
+  const { all } = await started(engine({ trapAt: 3, panicMessage }), true);
   show();
-  assert.equal(all('failed')[0].message, lastWords);
+  assert.equal(all('failed')[0].message, panicMessage);
 });
 
-test('an answer names the question, also where the world is refused', async () => {
-  const { stage, said } = await started();
-  stage.receive({ kind: 'change', ask: 2, technique: 'tree', cellSize: 0 });
-  stage.receive({ kind: 'change', ask: 3, technique: 'none', cellSize: 0 });
-  stage.receive({ kind: 'start', ask: 4, parameters: { ...SCENE, objects: 0 }, playing: false });
-  const answers = said.filter(({ ask }) => ask !== undefined).map(({ kind, ask }) => [kind, ask]);
+test('a response carries the request’s number, also for a rejected world', async () => {
+  const { stage, sent } = await started();
+  stage.receive({ kind: 'change', requestId: 2, technique: 'tree', cellSize: 0 });
+  stage.receive({ kind: 'change', requestId: 3, technique: 'none', cellSize: 0 });
+  stage.receive({ kind: 'start', requestId: 4, parameters: { ...SCENE, objects: 0 }, playing: false });
+  const answers = sent.filter(({ requestId }) => requestId !== undefined).map(({ kind, requestId }) => [kind, requestId]);
   assert.deepEqual(answers, [
-    ['heard', 1], ['started', 1], ['heard', 2], ['changed', 2], ['heard', 3], ['refused', 3], ['heard', 4], ['refused', 4],
+    ['acknowledged', 1], ['started', 1], ['acknowledged', 2], ['changed', 2], ['acknowledged', 3], ['refused', 3], ['acknowledged', 4], ['refused', 4],
   ]);
   stage.close();
 });
 
-test('a smaller world that lacks the selected object says that none is selected', async () => {
+test('a smaller world without the selected object reports that none is selected', async () => {
   const { stage, all } = await started();
   stage.receive({ kind: 'select', object: 2 });
   assert.equal(all('selected').at(-1).selection.object, 2);
-  stage.receive({ kind: 'start', ask: 2, parameters: { ...SCENE, objects: 2 }, playing: false });
+  stage.receive({ kind: 'start', requestId: 2, parameters: { ...SCENE, objects: 2 }, playing: false });
   assert.equal(all('selected').at(-1).selection, null);
   stage.close();
 });
 
-test('a scene that is taken up again has its object selected, and nobody chose it now', async () => {
+test('a resumed scene restores its selection, without reporting a user’s choice', async () => {
   const { stage, all, until } = staged();
-  stage.receive({ kind: 'start', ask: 0, parameters: SCENE, playing: false, selected: 2, frame: 30 });
+  stage.receive({ kind: 'start', requestId: 0, parameters: SCENE, playing: false, selected: 2, frame: 30 });
   const { selection, chosen } = await until('selected');
   assert.deepEqual([selection.object, selection.kept, chosen], [2, true, false]);
   assert.equal(all('frame').at(-1).report.frame, 30);
-  stage.receive({ kind: 'start', ask: 1, parameters: SCENE, playing: false, selected: 99 });
+  stage.receive({ kind: 'start', requestId: 1, parameters: SCENE, playing: false, selected: 99 });
   assert.equal(all('selected').at(-1).selection, null);
   stage.receive({ kind: 'select', object: 1 });
-  stage.receive({ kind: 'start', ask: 2, parameters: SCENE, playing: false, selected: null });
-  assert.equal(all('selected').at(-1).selection, null, 'a link without one lets go');
+  stage.receive({ kind: 'start', requestId: 2, parameters: SCENE, playing: false, selected: null });
+  assert.equal(all('selected').at(-1).selection, null, 'a link without a selection clears it');
   stage.close();
 });
 
-test('what the pointer only passes over is let go when it leaves, what was clicked is kept', async () => {
+test('a hovered object is released when the pointer leaves, a clicked one stays selected', async () => {
   const made = engine();
   made.Run.prototype.objectAt = (x) => (x < 50 ? 1 : -1);
   const { stage, all } = await started(made);
-  const told = (message) => {
+  const reports = (message) => {
     stage.receive(message);
     show();
     const { selection, chosen } = all('selected').at(-1);
     return [selection?.object ?? null, selection?.kept ?? false, chosen];
   };
-  assert.deepEqual(told({ kind: 'point-at', place: { x: 0, y: 0 } }), [1, false, false]);
-  assert.deepEqual(told({ kind: 'point-at', place: null }), [null, false, false]);
+  assert.deepEqual(reports({ kind: 'point-at', place: { x: 0, y: 0 } }), [1, false, false]);
+  assert.deepEqual(reports({ kind: 'point-at', place: null }), [null, false, false]);
   stage.receive({ kind: 'select-at', x: 0, y: 0 });
-  // Before the click was looked up.
-  assert.deepEqual(told({ kind: 'point-at', place: null }), [1, true, true]);
-  assert.deepEqual(told({ kind: 'point-at', place: { x: 1e6, y: 0 } }).slice(0, 2), [1, true]);
-  assert.deepEqual(told({ kind: 'select-at', x: 1e6, y: 0 }), [null, false, true]);
+  // Before the click was resolved.
+  assert.deepEqual(reports({ kind: 'point-at', place: null }), [1, true, true]);
+  assert.deepEqual(reports({ kind: 'point-at', place: { x: 1e6, y: 0 } }).slice(0, 2), [1, true]);
+  assert.deepEqual(reports({ kind: 'select-at', x: 1e6, y: 0 }), [null, false, true]);
   stage.close();
 });
 
-test('what is seen is told when it changes, and of every new scene', async () => {
+test('the visible state is reported on change, and for every new scene', async () => {
   const { stage, all } = await started();
-  const told = (message) => {
+  const reports = (message) => {
     const before = all('seen').length;
     if (message !== undefined) stage.receive(message);
     show();
     return all('seen').slice(before).map(({ seen }) => [seen.empty, seen.whole]);
   };
-  assert.deepEqual(told(), [[false, true]]);
-  assert.deepEqual(told({ kind: 'zoom', factor: 1000, x: 0.9, y: 0.9 }), [[true, false]]);
-  assert.deepEqual(told({ kind: 'zoom', factor: 1.1, x: 0.9, y: 0.9 }), []);
-  assert.deepEqual(told({ kind: 'zoom', factor: 1e-9, x: 0.9, y: 0.9 }), [[false, true]], 'out as far as it goes');
-  assert.deepEqual(told({ kind: 'zoom', factor: 1e-9, x: 0.9, y: 0.9 }), []);
-  told({ kind: 'zoom', factor: 1000, x: 0.9, y: 0.9 });
+  assert.deepEqual(reports(), [[false, true]]);
+  assert.deepEqual(reports({ kind: 'zoom', factor: 1000, x: 0.9, y: 0.9 }), [[true, false]]);
+  assert.deepEqual(reports({ kind: 'zoom', factor: 1.1, x: 0.9, y: 0.9 }), []);
+  assert.deepEqual(reports({ kind: 'zoom', factor: 1e-9, x: 0.9, y: 0.9 }), [[false, true]], 'zoomed out completely');
+  assert.deepEqual(reports({ kind: 'zoom', factor: 1e-9, x: 0.9, y: 0.9 }), []);
+  reports({ kind: 'zoom', factor: 1000, x: 0.9, y: 0.9 });
   const larger = { ...SCENE, width: 300 };
-  assert.deepEqual(told({ kind: 'start', ask: 2, parameters: larger, playing: false }), [[false, true]], 'is seen whole');
-  assert.deepEqual(told({ kind: 'start', ask: 3, parameters: larger, playing: false }), [[false, true]]);
+  assert.deepEqual(reports({ kind: 'start', requestId: 2, parameters: larger, playing: false }), [[false, true]], 'the whole world is visible');
+  assert.deepEqual(reports({ kind: 'start', requestId: 3, parameters: larger, playing: false }), [[false, true]]);
   stage.close();
 });
 
-test('a trap in a measurement is said too', async () => {
+test('a trap during a measurement is reported', async () => {
   const { stage, until } = staged(engine({ trapAt: 3 }));
   stage.receive({ kind: 'measure', id: 1, cases: [caseOf(9)] });
   assert.match((await until('failed')).message, /unreachable/);
 });
 
-test('steps make their frames, tell the last as stepped to, and are summed', async () => {
+test('steps simulate their frames, report the last one as the requested one, and are summed', async () => {
   const { stage, all } = await started();
   for (let step = 0; step < 20; step += 1) stage.receive({ kind: 'step' });
   show();
   const { report } = all('frame').at(-1);
   assert.deepEqual([report.frame, report.sums.frames, report.sums.tests], [20, 20, 140]);
-  assert.deepEqual(all('frame').map((said) => said.report.stepped), [false, true]);
+  assert.deepEqual(all('frame').map((sent) => sent.report.stepped), [false, true]);
   stage.close();
 });
 
-test('a step while it plays pauses, and only the frame stepped to is told as such', async () => {
+test('a step during playback pauses, and only the requested frame is reported as such', async () => {
   const { stage, all } = await started(engine(), true);
   show();
   stage.receive({ kind: 'step' });
@@ -287,7 +287,7 @@ test('a step while it plays pauses, and only the frame stepped to is told as suc
   stage.close();
 });
 
-test('a measurement says a row a case, leaves out what is refused, and frees its worlds', async () => {
+test('a measurement reports one row per case, skips rejected ones, and frees its worlds', async () => {
   const { stage, all, until, made } = await started(engine(), true);
   const cases = [SCENE, { ...SCENE, objects: 0 }, { ...SCENE, seed: 2 }].map((parameters) => caseOf(10, parameters));
   stage.receive({ kind: 'measure', id: 4, cases });
@@ -296,7 +296,7 @@ test('a measurement says a row a case, leaves out what is refused, and frees its
   assert.deepEqual([row.testsPerFrame, row.frames, more.length], [7, 10, 1]);
   assert.ok(row.fps > 0);
   assert.equal(all('not-measured').length, 1);
-  // What follows the last word of a measurement follows it at once.
+  // Messages sent right after the last one of a measurement.
   await new Promise(setImmediate);
   assert.equal(made.alive.worlds, 1);
   const before = all('frame').length;
@@ -306,17 +306,17 @@ test('a measurement says a row a case, leaves out what is refused, and frees its
   assert.equal(made.alive.worlds, 0);
 });
 
-test('a measurement says after a frame how long its case will go on', async () => {
+test('a measurement reports the remaining time of its case after a frame', async () => {
   const { stage, until } = staged(engine({ detectMs: 40 }));
   stage.receive({ kind: 'measure', id: 4, cases: [caseOf(1000), caseOf(1000)] });
-  const { leftMs, done } = await until('progress', (said) => said.leftMs !== null);
+  const { leftMs, done } = await until('progress', (sent) => sent.leftMs !== null);
   assert.ok(leftMs >= (1000 - done) * 40, `${leftMs} ms after ${done} frames`);
   stage.close();
 });
 
-test('a cancel is heard within a frame, and a new scene cancels too', async () => {
-  for (const stop of [{ kind: 'cancel', id: 4 }, { kind: 'start', ask: 1, parameters: SCENE, playing: false }]) {
-    // A frame takes longer than it may go without listening.
+test('a cancel takes effect within a frame, and a new scene cancels too', async () => {
+  for (const stop of [{ kind: 'cancel', id: 4 }, { kind: 'start', requestId: 1, parameters: SCENE, playing: false }]) {
+    // A frame takes longer than the interval at which messages are processed.
     const { stage, until, made } = staged(engine({ detectMs: 40 }));
     stage.receive({ kind: 'measure', id: 4, cases: [caseOf(100_000)] });
     await until('progress', ({ done }) => done > 0);
@@ -328,8 +328,8 @@ test('a cancel is heard within a frame, and a new scene cancels too', async () =
   }
 });
 
-test('a measurement asked for while a cancelled one ends its frame is made, not cancelled with it', async () => {
-  for (const stop of [{ kind: 'cancel', id: 1 }, { kind: 'start', ask: 1, parameters: SCENE, playing: false }]) {
+test('a measurement requested while a canceled one finishes its frame is made', async () => {
+  for (const stop of [{ kind: 'cancel', id: 1 }, { kind: 'start', requestId: 1, parameters: SCENE, playing: false }]) {
     const { stage, all, until } = staged(engine({ detectMs: 40 }));
     stage.receive({ kind: 'measure', id: 1, cases: [caseOf(100_000)] });
     await until('progress', ({ done }) => done > 0);
@@ -342,8 +342,8 @@ test('a measurement asked for while a cancelled one ends its frame is made, not 
   }
 });
 
-test('a measurement that waits for another to end can be cancelled too, and a new scene does it', async () => {
-  for (const stop of [{ kind: 'cancel', id: 2 }, { kind: 'start', ask: 1, parameters: SCENE, playing: false }]) {
+test('a queued measurement can be canceled too, also by a new scene', async () => {
+  for (const stop of [{ kind: 'cancel', id: 2 }, { kind: 'start', requestId: 1, parameters: SCENE, playing: false }]) {
     const { stage, all, until } = staged(engine({ detectMs: 40 }));
     stage.receive({ kind: 'measure', id: 1, cases: [caseOf(100_000)] });
     await until('progress', ({ done }) => done > 0);
@@ -358,9 +358,9 @@ test('a measurement that waits for another to end can be cancelled too, and a ne
   }
 });
 
-test('a selection is told when it is made, when its world stops, and never if there is no such object', async () => {
+test('a selection is reported when it is made and when its world pauses, and never for a missing object', async () => {
   const { stage, all } = await started();
-  const told = () => all('selected').map(({ selection }) => selection?.object ?? null);
+  const reports = () => all('selected').map(({ selection }) => selection?.object ?? null);
   stage.receive({ kind: 'select-by', by: 1 });
   stage.receive({ kind: 'select-by', by: -1 });
   stage.receive({ kind: 'select', object: 99 });
@@ -369,12 +369,12 @@ test('a selection is told when it is made, when its world stops, and never if th
   stage.receive({ kind: 'select-at', x: 5, y: 5 });
   show();
   stage.receive({ kind: 'select', object: 1 });
-  assert.deepEqual(told(), [0, 2, null, 1, null, 1]);
+  assert.deepEqual(reports(), [0, 2, null, 1, null, 1]);
   assert.ok(all('selected').every(({ chosen }) => chosen));
   assert.equal(all('selected').at(-1).selection.cells, 1);
   stage.receive({ kind: 'step' });
   show();
-  assert.equal(told().length, 7);
-  assert.equal(all('selected').at(-1).chosen, false, 'news of it');
+  assert.equal(reports().length, 7);
+  assert.equal(all('selected').at(-1).chosen, false, 'an update');
   stage.close();
 });

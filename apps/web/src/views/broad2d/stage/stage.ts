@@ -1,87 +1,87 @@
 /**
- * What does the stage do with what the page says?
+ * Stage of the 2D view: handles the page's messages, in a worker or on the main thread.
  *
- * The same class runs on a worker or on the page's own thread. Promise: it never goes blank in
- * silence. Whatever the engine dies of is said in a `failed`, once, and nothing is done after it.
- * A scene that the engine refuses leaves the one before running.
+ * An engine failure is reported in `failed`, exactly once, and ends the stage: it never goes blank
+ * silently. If the engine rejects a scene, the previous one keeps running.
  */
 
-import type { Size } from '../../../shared/stage/runners.ts';
-import type { Catalogue, Colours, Seen, ToWorker } from '../protocol.ts';
-import { Painter } from './draw.ts';
-import type { Engine } from './engine.ts';
-import { Experiment } from './experiment.ts';
-import { Live, pictureOf } from './live.ts';
-import { Keeper } from '../../../shared/stage/keeper.ts';
-import { Loop } from '../../../shared/stage/loop.ts';
-import { Measurements, type Wish } from './measurements.ts';
-import { Refusal, World } from './run.ts';
-import type { Said } from './begins.ts';
+import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
+import type { Catalog, Colors, Seen, ToWorker } from '../workers/protocol.ts';
+import { StageRenderer } from './draw.ts';
+import type { Engine } from '../workers/engine.ts';
+import { Experiment } from '../workers/experiment.ts';
+import { Live, pictureOf } from '../workers/live-scene.ts';
+import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
+import { FrameLoop } from '../../../shared/stage/frame-loop.ts';
+import { MeasurementQueue, type MeasurementRequest } from '../workers/measurement-queue.ts';
+import { Rejection, World } from '../workers/world-run.ts';
+import type { From } from '../workers/start.ts';
 
 type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
 export class Stage {
-  readonly #say: (said: Said) => void;
-  readonly #keeper: Keeper<Engine, ToWorker>;
+  readonly #post: (reply: From) => void;
+  readonly #lifecycle: EngineLifecycle<Engine, ToWorker>;
 
   readonly #live = new Live();
-  readonly #loop = new Loop({
-    frame: () => this.#keeper.guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
-    draw: () => this.#keeper.guarded(() => this.#draw()),
-    report: (fps, stepped) => this.#keeper.guarded(() => this.#report(fps, stepped)),
+  readonly #loop = new FrameLoop({
+    frame: () => this.#lifecycle.guarded(() => this.#withWorld((world) => this.#live.makeFrame(world))),
+    draw: () => this.#lifecycle.guarded(() => this.#draw()),
+    report: (fps, stepped) => this.#lifecycle.guarded(() => this.#report(fps, stepped)),
   });
-  #painter: Painter | null = null;
-  #colours: Colours | null = null;
+  #renderer: StageRenderer | null = null;
+  #colors: Colors | null = null;
   #playsAfterExperiment = false;
-  readonly #measurements = new Measurements({
-    begin: (wish) => this.#beginExperiment(wish),
-    cancelled: (id) => this.#sayUnlessOver({ kind: 'finished', id, cancelled: true }),
-    ended: () => this.#keeper.guarded(() => this.#endExperiment()),
-    failed: (error) => this.#keeper.fail(error),
+  readonly #measurements = new MeasurementQueue({
+    begin: (request) => this.#beginExperiment(request),
+    cancelled: (id) => this.#announceUnlessOver({ kind: 'finished', id, cancelled: true }),
+    ended: () => this.#lifecycle.guarded(() => this.#endExperiment()),
+    failed: (error) => this.#lifecycle.fail(error),
   });
-  /** What was told last of what is seen. */
+  /** The last reported visible state. */
   #seen: Seen | null = null;
 
-  constructor(say: (said: Said) => void, load: () => Promise<Engine>) {
-    this.#say = say;
-    this.#keeper = new Keeper(load, {
-      begin: (engine) => this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue }),
+  constructor(post: (reply: From) => void, load: () => Promise<Engine>) {
+    this.#post = post;
+    this.#lifecycle = new EngineLifecycle(load, {
+      begin: (engine) => this.#post({ kind: 'ready', catalog: JSON.parse(engine.catalog()) as Catalog }),
       act: (message) => this.#act(message),
       ended: () => {
         this.#loop.stop();
         this.#measurements.cancelAll();
       },
-      failed: (message) => this.#say({ kind: 'failed', message }),
+      failed: (message) => this.#post({ kind: 'failed', message }),
     });
   }
 
   receive(message: ToWorker): void {
-    if (this.#keeper.isOver) return;
-    // Whatever it takes to do, the host knows that it was not lost in a long frame before.
-    if (message.kind === 'start' || message.kind === 'change') this.#say({ kind: 'heard', ask: message.ask });
-    this.#keeper.receive(message);
+    if (this.#lifecycle.isOver) return;
+    // Acknowledged before the work starts: the proxy then knows that the message was not lost
+    // during an earlier long frame.
+    if (message.kind === 'start' || message.kind === 'change') this.#post({ kind: 'acknowledged', requestId: message.requestId });
+    this.#lifecycle.receive(message);
   }
 
-  /** Nothing is said any more. */
+  /** Sends nothing further. */
   close(): void {
-    if (!this.#keeper.isOver) this.#live.world?.free();
-    this.#keeper.end();
+    if (!this.#lifecycle.isOver) this.#live.world?.free();
+    this.#lifecycle.end();
   }
 
   #act(message: ToWorker): void {
     switch (message.kind) {
       case 'canvas':
-        this.#painter = new Painter(message.canvas, message.size);
-        if (this.#colours !== null) this.#painter.colours = this.#colours;
+        this.#renderer = new StageRenderer(message.canvas, message.size);
+        if (this.#colors !== null) this.#renderer.colors = this.#colors;
         this.#resize(message.size);
         break;
       case 'resize':
-        this.#painter?.resize(message.size);
+        this.#renderer?.resize(message.size);
         this.#resize(message.size);
         break;
       case 'theme':
-        this.#colours = message.colours;
-        if (this.#painter !== null) this.#painter.colours = message.colours;
+        this.#colors = message.colors;
+        if (this.#renderer !== null) this.#renderer.colors = message.colors;
         this.#loop.redraw();
         break;
       case 'overlays':
@@ -99,21 +99,21 @@ export class Stage {
         this.#setPlaying(message.kind === 'play');
         break;
       case 'measure':
-        this.#measurements.ask(message);
+        this.#measurements.request(message);
         break;
       case 'cancel':
         this.#measurements.cancel(message.id);
         break;
       case 'advise':
-        this.#withWorld((world) => this.#say({ kind: 'advice', ...world.advice() }));
+        this.#withWorld((world) => this.#post({ kind: 'advice', ...world.advice() }));
         break;
       default:
-        // While an experiment runs the scene is not to be seen, so nothing in it is moved.
+        // During an experiment the scene is hidden and not moved.
         if (!this.#measurements.isRunning) this.#withWorld((world) => this.#move(world, message));
     }
   }
 
-  /** What somebody does to the scene or to the view of it. */
+  /** User actions on the scene or the view. */
   #move(
     world: World,
     message: Message<'step' | 'select-at' | 'point-at' | 'select' | 'select-by' | 'pan' | 'zoom' | 'fit'>,
@@ -131,11 +131,11 @@ export class Stage {
         break;
       case 'select':
         this.#live.select(message.object !== null && world.has(message.object) ? message.object : null);
-        this.#tellSelection(world, true);
+        this.#reportSelection(world, true);
         break;
       case 'select-by':
         this.#live.selectBy(world, message.by);
-        this.#tellSelection(world, true);
+        this.#reportSelection(world, true);
         break;
       case 'pan':
         this.#live.pan(world, message.dx, message.dy);
@@ -150,10 +150,10 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #start({ ask, parameters, playing, selected, frame = 0 }: Message<'start'>): void {
-    const engine = this.#keeper.engine;
+  #start({ requestId, parameters, playing, selected, frame = 0 }: Message<'start'>): void {
+    const engine = this.#lifecycle.engine;
     if (engine === null) return;
-    const world = this.#unlessRefused(ask, () => new World(engine, parameters));
+    const world = this.#unlessRefused(requestId, () => new World(engine, parameters));
     if (world === null) return;
     world.goTo(frame);
     this.#measurements.cancelAll();
@@ -161,28 +161,29 @@ export class Stage {
     const hadSelected = this.#live.selected !== null;
     this.#live.begin(world);
     if (selected !== undefined) this.#live.select(selected !== null && world.has(selected) ? selected : null);
-    this.#say({ kind: 'started', ask, parameters: world.parameters });
+    this.#post({ kind: 'started', requestId, parameters: world.parameters });
     this.#setPlaying(playing);
     this.#loop.report();
-    // Also that there is none any more: a smaller world may not have the one that was selected.
-    if (hadSelected || selected !== undefined) this.#tellSelection(world, false);
-    // A worker that replaced another tells also what is as usual: the other may have told otherwise.
+    // Also reports a selection that is gone: a smaller world may lack the selected object.
+    if (hadSelected || selected !== undefined) this.#reportSelection(world, false);
+    // A replacement worker also reports the default state: the previous worker may have reported
+    // another.
     this.#seen = null;
     this.#loop.redraw();
   }
 
-  #change({ ask, technique, cellSize }: Message<'change'>): void {
+  #change({ requestId, technique, cellSize }: Message<'change'>): void {
     const world = this.#live.world;
     if (world === null) return;
-    const changed = this.#unlessRefused(ask, () => {
+    const changed = this.#unlessRefused(requestId, () => {
       this.#live.change(world, technique, cellSize);
       return true;
     });
     if (changed === null) return;
     this.#measurements.cancelAll();
-    this.#say({ kind: 'changed', ask, parameters: world.parameters });
+    this.#post({ kind: 'changed', requestId, parameters: world.parameters });
     this.#loop.report();
-    if (this.#live.selected !== null) this.#tellSelection(world, false);
+    if (this.#live.selected !== null) this.#reportSelection(world, false);
     this.#loop.redraw();
   }
 
@@ -194,20 +195,20 @@ export class Stage {
     } else {
       this.#loop.pause();
     }
-    this.#say({ kind: 'playing', playing });
+    this.#post({ kind: 'playing', playing });
   }
 
-  #beginExperiment({ id, cases }: Wish): Experiment | null {
-    if (this.#keeper.engine === null || this.#keeper.isOver) return null;
+  #beginExperiment({ id, cases }: MeasurementRequest): Experiment | null {
+    if (this.#lifecycle.engine === null || this.#lifecycle.isOver) return null;
     this.#playsAfterExperiment = this.#loop.playing;
     this.#loop.pause();
     const draw = (world: World): void => {
-      this.#painter?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
+      this.#renderer?.paint(pictureOf(world, this.#live.viewOfWhole(world)));
     };
-    return new Experiment(this.#keeper.engine, { id, cases, draw, say: (said) => this.#sayUnlessOver(said) });
+    return new Experiment(this.#lifecycle.engine, { id, cases, draw, post: (reply) => this.#announceUnlessOver(reply) });
   }
 
-  /** The scene goes on as it was. */
+  /** The scene resumes where it was. */
   #endExperiment(): void {
     if (this.#playsAfterExperiment) this.#loop.play();
     this.#loop.redraw();
@@ -215,59 +216,59 @@ export class Stage {
 
   #resize(size: Size): void {
     this.#live.resize(size);
-    // A canvas that changes its size is blank; at once, so that nobody sees it.
+    // Resizing clears a canvas; redraw at once to avoid flicker.
     this.#draw();
   }
 
   #draw(): void {
     if (this.#measurements.isRunning) return;
-    if (this.#live.world === null) this.#painter?.paintNothing();
+    if (this.#live.world === null) this.#renderer?.paintNothing();
     this.#withWorld((world) => {
       const now = performance.now();
       const stays = !this.#loop.running;
       const pointed = this.#live.takePoint(world);
       this.#live.observe(world, now, stays);
-      this.#painter?.paint(this.#live.picture(world));
-      const selection = pointed === null ? this.#live.news(now, stays) : this.#live.tell(now);
+      this.#renderer?.paint(this.#live.picture(world));
+      const selection = pointed === null ? this.#live.dueReport(now, stays) : this.#live.selectionReport(now);
       if (pointed !== null || selection !== null) {
-        this.#say({ kind: 'selected', selection, chosen: pointed === 'chosen' });
+        this.#post({ kind: 'selected', selection, chosen: pointed === 'chosen' });
       }
-      this.#tellSeen(this.#live.seen(world));
+      this.#reportVisible(this.#live.seen(world));
     });
   }
 
-  #tellSeen(seen: Seen): void {
+  #reportVisible(seen: Seen): void {
     if (seen.empty === this.#seen?.empty && seen.whole === this.#seen.whole) return;
     this.#seen = seen;
-    this.#say({ kind: 'seen', seen });
+    this.#post({ kind: 'seen', seen });
   }
 
   #report(fps: number, stepped: boolean): void {
     this.#withWorld((world) => {
-      this.#say({ kind: 'frame', report: { ...this.#live.report(world, fps), stepped } });
+      this.#post({ kind: 'frame', report: { ...this.#live.report(world, fps), stepped } });
     });
   }
 
-  #tellSelection(world: World, chosen: boolean): void {
+  #reportSelection(world: World, chosen: boolean): void {
     const now = performance.now();
     this.#live.observe(world, now, !this.#loop.running);
-    this.#say({ kind: 'selected', selection: this.#live.tell(now), chosen });
+    this.#post({ kind: 'selected', selection: this.#live.selectionReport(now), chosen });
   }
 
-  #sayUnlessOver(said: Said): void {
-    if (!this.#keeper.isOver) this.#say(said);
+  #announceUnlessOver(reply: From): void {
+    if (!this.#lifecycle.isOver) this.#post(reply);
   }
 
   #withWorld(call: (world: World) => void): void {
     if (this.#live.world !== null) call(this.#live.world);
   }
 
-  #unlessRefused<T>(ask: number, call: () => T): T | null {
+  #unlessRefused<T>(requestId: number, call: () => T): T | null {
     try {
       return call();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.#say({ kind: 'refused', ask, problems: error.problems });
+      if (!(error instanceof Rejection)) throw error;
+      this.#post({ kind: 'refused', requestId, problems: error.problems });
       return null;
     }
   }

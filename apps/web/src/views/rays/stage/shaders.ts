@@ -1,6 +1,6 @@
-/** How do meshes become pixels? Few operations each: without a GPU every one is felt. */
+/** Mesh shaders. Few operations per fragment: without a GPU each costs noticeable time. */
 
-/** Either side of a triangle is lit as if it faced the eye: soups have no outside. */
+/** Both sides of a triangle are lit as if facing the eye: a triangle soup has no outside. */
 export const MESH_VERTEX = /* glsl */ `#version 300 es
   precision highp float;
   layout(location = 0) in vec3 position;
@@ -16,7 +16,7 @@ export const MESH_VERTEX = /* glsl */ `#version 300 es
   }
 `;
 
-/** A key light over the left shoulder, the sky from above, a little from below, and a rim where it turns away. */
+/** A key light over the left shoulder, sky light from above, little from below, and a rim light. */
 export const MESH_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   in vec3 facing;
@@ -24,7 +24,7 @@ export const MESH_FRAGMENT = /* glsl */ `#version 300 es
   uniform vec3 light;
   uniform vec3 paint;
   uniform float ambient;
-  out vec4 colour;
+  out vec4 fragColor;
   void main() {
     vec3 n = normalize(facing);
     vec3 v = normalize(towards);
@@ -34,11 +34,11 @@ export const MESH_FRAGMENT = /* glsl */ `#version 300 es
     float sky = 0.5 + 0.5 * n.y;
     float lit = ambient * (0.72 + 0.28 * sky) + (1.0 - ambient) * key + 0.06 * seen;
     float rim = (1.0 - seen) * (1.0 - seen) * 0.10;
-    colour = vec4(paint * lit + rim, 1.0);
+    fragColor = vec4(paint * lit + rim, 1.0);
   }
 `;
 
-/** A soft spot under the mesh. */
+/** A soft shadow under the mesh. */
 export const FLOOR_VERTEX = /* glsl */ `#version 300 es
   precision highp float;
   layout(location = 0) in vec2 corner;
@@ -57,11 +57,11 @@ export const FLOOR_FRAGMENT = /* glsl */ `#version 300 es
   in vec2 from;
   uniform float darkness;
   uniform vec3 glow;
-  out vec4 colour;
+  out vec4 fragColor;
   void main() {
     float away = length(from);
     float shadow = darkness * (1.0 - smoothstep(0.15, 0.62, away));
     float light = (1.0 - smoothstep(0.3, 1.0, away)) * 0.5;
-    colour = vec4(mix(glow, vec3(0.0), shadow / max(0.001, shadow + light)), max(shadow, light));
+    fragColor = vec4(mix(glow, vec3(0.0), shadow / max(0.001, shadow + light)), max(shadow, light));
   }
 `;

@@ -1,58 +1,59 @@
 /**
- * What does the stage do with what the page and the bench say?
+ * Stage of the rays view: handles messages of page and inspector, in a worker or on the main
+ * thread.
  *
- * The same class runs on a worker or on the page's own thread. It draws, and knows from where; nothing else. Promise: it
- * never goes blank in silence. Whatever it dies of is said in a `failed`, once, and nothing is done after it.
+ * It holds the camera and draws. A failure is reported in `failed`, exactly once, and ends the
+ * stage: it never goes blank silently.
  */
-import { Loop } from '../../../shared/stage/loop.ts';
-import { OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
-import type { Size } from '../../../shared/stage/runners.ts';
+import { FrameLoop } from '../../../shared/stage/frame-loop.ts';
+import { OrbitCamera } from '../../../shared/webgl/orbit-camera.ts';
+import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import type { Colours, FromStage, Shown, Tag, TagName, ToStage, ToStageByPort } from '../protocol.ts';
+import type { Colors, FromStage, Shown, Tag, TagName, ToStage, ToStageByPort } from '../workers/protocol.ts';
 import { drawBoxes, drawOverlays } from './overlays.ts';
-import { type Mesh, noOverlays, Painter } from './painter.ts';
+import { type Mesh, noOverlays, Renderer } from './renderer.ts';
 
-/** A view that is being turned is told when it rests. */
-const SEEN_MS = 250;
+/** Delay after the last camera movement until the view is reported. */
+const REPORT_MS = 250;
 
 export class Stage {
-  readonly #say: (said: FromStage) => void;
+  readonly #post: (reply: FromStage) => void;
   readonly #camera = new OrbitCamera();
   readonly #overlays = noOverlays();
-  #painter: Painter | null = null;
-  #colours: Colours | null = null;
+  #renderer: Renderer | null = null;
+  #colors: Colors | null = null;
   #size: Size | null = null;
   #mesh: Mesh | null = null;
   #boxes = new Float32Array();
   #shown: Shown | null = null;
   #port: MessagePort | null = null;
-  /** All of the mesh is in view, as long as nobody moves the view. */
+  /** The camera shows the whole mesh; the user has not moved it. */
   #atHome = true;
   #isOver = false;
-  #toldTags = '';
-  #seenSoon: ReturnType<typeof setTimeout> | undefined;
-  readonly #loop = new Loop({
+  #reportedTags = '';
+  #updateVisibleSoon: ReturnType<typeof setTimeout> | undefined;
+  readonly #loop = new FrameLoop({
     frame: () => undefined,
     draw: () => this.#guarded(() => this.#draw()),
     report: () => undefined,
   });
 
-  constructor(say: (said: FromStage) => void) {
-    this.#say = say;
-    this.#say({ kind: 'ready' });
+  constructor(post: (reply: FromStage) => void) {
+    this.#post = post;
+    this.#post({ kind: 'ready' });
   }
 
   receive(message: ToStage): void {
     this.#guarded(() => this.#act(message));
   }
 
-  /** Nothing is said any more. */
+  /** Sends nothing further. */
   close(): void {
     this.#isOver = true;
     this.#loop.stop();
-    clearTimeout(this.#seenSoon);
+    clearTimeout(this.#updateVisibleSoon);
     this.#port?.close();
-    this.#painter?.close();
+    this.#renderer?.close();
   }
 
   #guarded(call: () => void): void {
@@ -62,16 +63,16 @@ export class Stage {
     } catch (error) {
       this.#isOver = true;
       this.#loop.stop();
-      this.#say({ kind: 'failed', message: String(error) });
+      this.#post({ kind: 'failed', message: String(error) });
     }
   }
 
   #act(message: ToStage): void {
     switch (message.kind) {
       case 'canvas':
-        this.#painter = Painter.on(message.canvas, () => this.#guarded(() => this.#repaint()));
-        if (this.#painter === null) this.#say({ kind: 'unseen' });
-        if (this.#mesh !== null) this.#painter?.shape(this.#mesh);
+        this.#renderer = Renderer.on(message.canvas, () => this.#guarded(() => this.#repaint()));
+        if (this.#renderer === null) this.#post({ kind: 'no-renderer' });
+        if (this.#mesh !== null) this.#renderer?.shape(this.#mesh);
         this.#resize(message.size);
         this.#repaint();
         break;
@@ -80,7 +81,7 @@ export class Stage {
         this.#draw();
         break;
       case 'theme':
-        this.#colours = message.colours;
+        this.#colors = message.colors;
         this.#repaint();
         break;
       case 'port':
@@ -119,7 +120,7 @@ export class Stage {
         this.#moved();
         break;
       case 'through':
-        this.#through(message.ask, message.place ?? this.#camera.middle);
+        this.#through(message.requestId, message.place ?? this.#camera.middle);
         break;
     }
   }
@@ -136,19 +137,19 @@ export class Stage {
     this.#shown = null;
     const size = Math.max(1e-30, Math.hypot(...message.max.map((greatest, axis) => greatest - message.min[axis]!)));
     this.#camera.reach = { nearest: 0.004 * size, farthest: 40 * size, smallest: 1e-6 * size, beyond: 5 * size };
-    this.#painter?.shape(message);
+    this.#renderer?.shape(message);
     this.#fillBoxes();
     this.#atHome = true;
     this.#goHome();
     this.#moved();
   }
 
-  #through(ask: number, { x, y }: { x: number; y: number }): void {
+  #through(requestId: number, { x, y }: { x: number; y: number }): void {
     const [origin, direction] = [this.#camera.eye, this.#camera.direction(x, y)];
     const { min, max } = this.#mesh ?? { min: origin, max: origin };
     const far = Math.hypot(...origin.map((part, axis) => (min[axis]! + max[axis]!) / 2 - part));
     const beside = origin.map((part, axis) => part + far * direction[axis]!) as Vector;
-    this.#say({ kind: 'through', ask, ray: { origin, direction }, beside });
+    this.#post({ kind: 'through', requestId, ray: { origin, direction }, beside });
   }
 
   #goHome(): void {
@@ -157,49 +158,49 @@ export class Stage {
 
   #moved(): void {
     this.#loop.redraw();
-    this.#seen(SEEN_MS);
+    this.#seen(REPORT_MS);
   }
 
   #seen(after: number): void {
-    clearTimeout(this.#seenSoon);
-    this.#seenSoon = setTimeout(() => {
+    clearTimeout(this.#updateVisibleSoon);
+    this.#updateVisibleSoon = setTimeout(() => {
       if (this.#mesh === null || this.#size === null || this.#isOver) return;
       const { eye, target: at, place, aspect } = this.#camera;
-      this.#say({ kind: 'seen', seen: { eye, at, place, isHome: this.#atHome, aspect } });
+      this.#post({ kind: 'seen', seen: { eye, at, place, isHome: this.#atHome, aspect } });
     }, after);
   }
 
   #resize(size: Size): void {
     this.#size = size;
-    this.#painter?.resize(size);
+    this.#renderer?.resize(size);
     this.#camera.resize(size.width, size.height);
-    // Whoever has not moved sees the whole mesh, however large the stage is.
+    // An unmoved camera keeps showing the whole mesh when the stage is resized.
     if (this.#atHome) this.#goHome();
-    this.#seen(SEEN_MS);
+    this.#seen(REPORT_MS);
   }
 
-  /** Other colours, or a picture that was lost. */
+  /** After a theme change or a restored context. */
   #repaint(): void {
-    if (this.#colours !== null) this.#painter?.theme(this.#colours);
+    if (this.#colors !== null) this.#renderer?.theme(this.#colors);
     this.#fillBoxes();
     this.#loop.redraw();
   }
 
   #fillBoxes(): void {
-    if (this.#colours === null) return;
-    drawBoxes(this.#overlays.boxes, this.#boxes, this.#colours);
-    this.#painter?.fillBoxes(this.#overlays.boxes);
+    if (this.#colors === null) return;
+    drawBoxes(this.#overlays.boxes, this.#boxes, this.#colors);
+    this.#renderer?.fillBoxes(this.#overlays.boxes);
   }
 
   #draw(): void {
-    if (this.#colours === null || this.#size === null) return;
-    if (this.#mesh !== null && this.#shown !== null) drawOverlays(this.#overlays, this.#shown, this.#mesh, this.#colours);
+    if (this.#colors === null || this.#size === null) return;
+    if (this.#mesh !== null && this.#shown !== null) drawOverlays(this.#overlays, this.#shown, this.#mesh, this.#colors);
     else if (this.#shown === null) for (const name of ['within', 'above', 'faces', 'points'] as const) this.#overlays[name].clear();
-    this.#painter?.paint(this.#camera, this.#overlays);
-    this.#tellTags();
+    this.#renderer?.paint(this.#camera, this.#overlays);
+    this.#reportTags();
   }
 
-  #tellTags(): void {
+  #reportTags(): void {
     const shown = this.#shown;
     const tags: Tag[] = [];
     const add = (name: TagName, point: Vector | null | undefined): void => {
@@ -211,9 +212,9 @@ export class Stage {
     add('a', shown?.sight?.ends[0] ?? shown?.placed);
     add('b', shown?.sight?.ends[1]);
     add('block', shown?.sight?.result?.at?.point);
-    const told = tags.map(({ name, x, y }) => `${name} ${x.toFixed(1)} ${y.toFixed(1)}`).join();
-    if (told === this.#toldTags) return;
-    this.#toldTags = told;
-    this.#say({ kind: 'tags', tags });
+    const signature = tags.map(({ name, x, y }) => `${name} ${x.toFixed(1)} ${y.toFixed(1)}`).join();
+    if (signature === this.#reportedTags) return;
+    this.#reportedTags = signature;
+    this.#post({ kind: 'tags', tags });
   }
 }

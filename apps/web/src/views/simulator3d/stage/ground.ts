@@ -1,13 +1,16 @@
-/** Where is ground that is no body? Half-spaces, and the bottom of a room. */
-import type { Extent } from '../../../shared/stage/orbit-camera.ts';
+/** Ground surfaces: half-spaces, and the bottom of the bounds. */
+import type { Extent } from '../../../shared/webgl/orbit-camera.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import type { Floor, WorldPicture } from './world-picture.ts';
+import type { Floor, InstanceRows } from './instance-rows.ts';
 
-/** The floor is so many times as wide as what stands on it. */
+/** Width of the floor relative to the bodies on it. */
 const FLOOR = 3;
 
-/** The corners of its triangles. Half-spaces reach farther than what stands on them; the bottom of a room is as wide as the room. */
-export function groundUnder({ grounds }: Pick<WorldPicture, 'grounds'>, { min, max }: Extent, floor: Floor | null): Float32Array {
+/**
+ * Triangle vertices. Half-spaces extend beyond the bodies on them; the bottom of the bounds has the
+ * width of the bounds.
+ */
+export function groundTriangles({ grounds }: Pick<InstanceRows, 'grounds'>, { min, max }: Extent, floor: Floor | null): Float32Array {
   const middle = min.map((least, axis) => (least + max[axis]!) / 2) as Vector;
   const reach = 0.5 * Math.max(3, max[0] - min[0], max[2] - min[2]) * FLOOR;
   const corners: number[] = [];
@@ -23,7 +26,9 @@ export function groundUnder({ grounds }: Pick<WorldPicture, 'grounds'>, { min, m
   return new Float32Array(corners);
 }
 
-/** Of the plane through a point: around what of it is nearest to the middle, so far to each side. */
+/**
+ * A square on the plane through `point`, centered near `middle`, extending `reach` to each side.
+ */
 function square(point: Vector, normal: Vector, middle: Vector, reach: number): number[] {
   const u = unit(cross(Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0], normal));
   const v = cross(normal, u);
@@ -33,7 +38,7 @@ function square(point: Vector, normal: Vector, middle: Vector, reach: number): n
   return halves(at(-1, -1), at(1, -1), at(1, 1), at(-1, 1));
 }
 
-/** Both triangles of four corners. */
+/** Two triangles of a quadrilateral. */
 function halves(a: Vector, b: Vector, c: Vector, d: Vector): number[] {
   return [...a, ...b, ...c, ...a, ...c, ...d];
 }

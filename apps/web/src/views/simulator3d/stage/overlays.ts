@@ -1,83 +1,83 @@
-/** Which lines and points lie over the bodies? What the reader asked to see of the engine's work. */
-import type { Ink } from '../../../shared/stage/ink.ts';
-import type { LineList } from '../../../shared/stage/line-list.ts';
-import type { Looks } from '../protocol.ts';
-import type { Simulator } from './engine.ts';
-import type { Shown } from './painter.ts';
-import { type Floor, type WorldPicture } from './world-picture.ts';
+/** Overlays: lines and points that visualize the engine's state. */
+import type { GlColor } from '../../../shared/webgl/gl-color.ts';
+import type { LineList } from '../../../shared/webgl/line-list.ts';
+import type { DisplayOptions } from '../workers/protocol.ts';
+import type { Simulator } from '../workers/engine.ts';
+import type { Shown } from './renderer.ts';
+import { type Floor, type InstanceRows } from './instance-rows.ts';
 
-/** Velocities are drawn as far as a body goes in this time. */
+/** Velocity arrows show the distance traveled in this time. */
 const VELOCITY_S = 0.16;
-/** Arrows that are shorter than this share of a head are not drawn. */
+/** Arrows shorter than this share of a head are not drawn. */
 const SHORTEST = 0.6;
 
-export type Inks = Record<'grid' | 'line' | 'text' | 'box' | 'normal' | 'octree' | 'island' | 'contact' | 'selected', Ink>;
+export type GlColors = Record<'grid' | 'line' | 'text' | 'box' | 'normal' | 'octree' | 'island' | 'contact' | 'selected', GlColor>;
 
 interface Drawn {
-  picture: WorldPicture;
+  picture: InstanceRows;
   simulator: Simulator;
-  looks: Looks;
-  inks: Inks;
+  display: DisplayOptions;
+  glColors: GlColors;
   scene: Shown;
   floor: Floor | null;
-  /** So far above the floor its marks are told from it. */
+  /** Offset of marks above the floor, against z-fighting. */
   hair: number;
-  /** How large the head of an arrow is. */
+  /** Size of an arrowhead. */
   head: number;
 }
 
-/** `within` is hidden by bodies before it, `above` is not. */
+/** `within` is depth-tested, `above` is not. */
 export type Overlays = Record<'within' | 'above' | 'points', LineList>;
 
 export function drawOverlays(lists: Overlays, drawn: Drawn): void {
   const { within, above, points } = lists;
-  const { picture, simulator, looks, inks, scene } = drawn;
-  const { overlays } = looks;
+  const { picture, simulator, display, glColors, scene } = drawn;
+  const { overlays } = display;
   [within, above, points].forEach((list) => list.clear());
   if (overlays.grid) drawGrid(within, drawn);
-  if (scene.bounds !== null) within.box(scene.bounds.min, scene.bounds.max, inks.line);
-  const [joints, pulled] = [picture.joints, simulator.pulled()];
+  if (scene.bounds !== null) within.box(scene.bounds.min, scene.bounds.max, glColors.line);
+  const [joints, pulled] = [picture.joints, simulator.pullPoints()];
   for (let at = 0; at < joints.length; at += 6) {
-    within.line([...joints.subarray(at, at + 3)], [...joints.subarray(at + 3, at + 6)], inks.line);
+    within.line([...joints.subarray(at, at + 3)], [...joints.subarray(at + 3, at + 6)], glColors.line);
   }
   if (pulled.length === 6) {
-    above.line([...pulled.subarray(0, 3)], [...pulled.subarray(3, 6)], inks.selected);
-    points.add(pulled[3]!, pulled[4]!, pulled[5]!, inks.selected);
+    above.line([...pulled.subarray(0, 3)], [...pulled.subarray(3, 6)], glColors.selected);
+    points.add(pulled[3]!, pulled[4]!, pulled[5]!, glColors.selected);
   }
-  if (overlays.octree) drawBoxes(within, simulator.octree(looks.depth), inks.octree, false);
-  if (overlays.islands) drawBoxes(within, simulator.islands(), inks.island, false);
+  if (overlays.octree) drawBoxes(within, simulator.octree(display.depth), glColors.octree, false);
+  if (overlays.islands) drawBoxes(within, simulator.islands(), glColors.island, false);
   for (let body = 0; body < picture.count; body += 1) {
     if (overlays.boxes && picture.ends(body)) {
       const { min, max } = picture.box(body);
-      within.box(min, max, inks.box, true);
+      within.box(min, max, glColors.box, true);
     }
     if (overlays.velocities) {
       const velocity = [...picture.motions.subarray(body * 6, body * 6 + 3)].map((part) => part * VELOCITY_S);
       const long = Math.hypot(...velocity);
-      // What hardly moves would only be scribbled on.
-      if (long > drawn.head * SHORTEST) above.arrow(picture.place(body), velocity, inks.text, Math.min(drawn.head * 0.7, long * 0.5));
+      // Arrows of nearly resting bodies would be clutter.
+      if (long > drawn.head * SHORTEST) above.arrow(picture.place(body), velocity, glColors.text, Math.min(drawn.head * 0.7, long * 0.5));
     }
   }
-  // Read one by one: there may be ten thousand in every picture.
+  // Indexed access: there may be ten thousand in every picture.
   const { contacts } = picture;
   for (let at = 0; at < contacts.length; at += picture.aContact) {
     const [x, y, z] = [contacts[at]!, contacts[at + 1]!, contacts[at + 2]!];
     if (overlays.normals) {
       const long = drawn.head * 2.6;
-      above.arrow([x, y, z], [contacts[at + 3]! * long, contacts[at + 4]! * long, contacts[at + 5]! * long], inks.normal, drawn.head * 0.7);
+      above.arrow([x, y, z], [contacts[at + 3]! * long, contacts[at + 4]! * long, contacts[at + 5]! * long], glColors.normal, drawn.head * 0.7);
     }
-    if (overlays.contacts) points.add(x, y, z, inks.contact);
+    if (overlays.contacts) points.add(x, y, z, glColors.contact);
   }
 }
 
-function drawBoxes(list: LineList, boxes: Float32Array, ink: Ink, dashed: boolean): void {
+function drawBoxes(list: LineList, boxes: Float32Array, glColor: GlColor, dashed: boolean): void {
   for (let at = 0; at < boxes.length; at += 6) {
-    list.box([...boxes.subarray(at, at + 3)], [...boxes.subarray(at + 3, at + 6)], ink, dashed);
+    list.box([...boxes.subarray(at, at + 3)], [...boxes.subarray(at + 3, at + 6)], glColor, dashed);
   }
 }
 
-/** Metres on the floor as far as it goes, or steps of more where it is wide. */
-function drawGrid(list: LineList, { scene, floor, hair, inks }: Drawn): void {
+/** A grid of meters on the floor, coarser on wide floors. */
+function drawGrid(list: LineList, { scene, floor, hair, glColors }: Drawn): void {
   if (floor === null) return;
   const { min, max } = scene.extent;
   const wide = Math.max(3, max[0] - min[0], max[2] - min[2]) * 1.5;
@@ -89,8 +89,8 @@ function drawGrid(list: LineList, { scene, floor, hair, inks }: Drawn): void {
     return [Math.ceil(from / step) * step, Math.floor(to / step) * step] as const;
   });
   const [[x0, x1], [z0, z1]] = ends as [readonly [number, number], readonly [number, number]];
-  // Above the shadows, which lie a hair above the floor themselves.
+  // Above the shadows, which have an offset of their own.
   const y = floor.height + 2 * hair;
-  for (let x = x0; x <= x1; x += step) list.line([x, y, z0], [x, y, z1], inks.grid);
-  for (let z = z0; z <= z1; z += step) list.line([x0, y, z], [x1, y, z], inks.grid);
+  for (let x = x0; x <= x1; x += step) list.line([x, y, z0], [x, y, z1], glColors.grid);
+  for (let z = z0; z <= z1; z += step) list.line([x0, y, z], [x1, y, z], glColors.grid);
 }

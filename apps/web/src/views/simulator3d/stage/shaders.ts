@@ -1,15 +1,18 @@
 /**
- * How is a body drawn, all of them in one go?
+ * Shaders of bodies, all drawn in one call.
  *
- * The triangles of all bodies lie in one list that is uploaded once; where the bodies are stands in a small
- * texture, four texels each, that is uploaded every frame. Drawing body by body, or by instances, takes a
- * machine without a GPU five to twenty times as long.
+ * The triangles of all bodies are in one buffer that is uploaded once; poses are in a small
+ * texture,
+ * four texels per body, that is uploaded every frame. A draw call per body, or instancing, takes
+ * five to
+ * twenty times as long without a GPU.
  *
- *     texel 0  place, shape        texel 2  speed, points of contact, asleep, what moves it (3: nothing, and it is seen through)
- *     texel 1  turn                texel 3  shadow: x, z, radius, strength
+ *     texel 0  position, shape     texel 2  speed, contacts, asleep, body type (3: static,
+ *     translucent)
+ *     texel 1  orientation         texel 3  shadow: x, z, radius, strength
  */
 
-/** Bodies a row of the texture. */
+/** Bodies per texture row. */
 export const A_ROW = 256;
 export const TEXELS = 4;
 
@@ -28,24 +31,27 @@ const FETCH = /* glsl */ `#version 300 es
 `;
 
 const COLOUR = /* glsl */ `
-  // By shape: 0, by state: 1, by speed: 2.
-  uniform float colouring;
+  // 0 by shape, 1 by state, 2 by speed.
+  uniform float coloring;
   uniform vec3 shapes[5];
   uniform vec3 still;
   uniform vec3 free;
   uniform vec3 touching;
   uniform vec3 slow;
-  vec3 colourOf(float shape, vec4 state) {
+  vec3 colorOf(float shape, vec4 state) {
     if (state.w > 1.5) return still;
-    vec3 colour = shapes[int(min(shape, 4.0) + 0.5)];
-    if (colouring == 1.0) colour = state.y > 0.5 ? touching : free;
-    if (colouring == 2.0) colour = mix(slow, touching, 1.0 - exp(-state.x * 0.25));
-    // What sleeps is a little paler.
-    return state.z > 0.5 ? mix(colour, still, 0.35) : colour;
+    vec3 color = shapes[int(min(shape, 4.0) + 0.5)];
+    if (coloring == 1.0) color = state.y > 0.5 ? touching : free;
+    if (coloring == 2.0) color = mix(slow, touching, 1.0 - exp(-state.x * 0.25));
+    // Sleeping bodies are slightly paler.
+    return state.z > 0.5 ? mix(color, still, 0.35) : color;
   }
 `;
 
-/** Filled: what touches, or never moves. Free: what flies, thin, with a rim; so are walls before the others. Each in a pass of its own. */
+/**
+ * Filled: touching and static bodies. Free: flying bodies, translucent with a rim; also occluding
+ * walls. Each in a pass of its own.
+ */
 export const BODY_VERTEX = /* glsl */ `${FETCH}
   ${COLOUR}
   layout(location = 0) in vec3 position;
@@ -65,9 +71,9 @@ export const BODY_VERTEX = /* glsl */ `${FETCH}
     vec3 at = turned(turn, position) + place.xyz;
     facing = turned(turn, normal);
     towards = normalize(eye - at);
-    vec3 colour = colourOf(place.w, state);
+    vec3 color = colorOf(place.w, state);
     float lit = ambient + (1.0 - ambient) * max(0.0, dot(facing, light)) + 0.10 * max(0.0, dot(facing, towards));
-    shade = isFree > 0.5 ? colour : colour * lit;
+    shade = isFree > 0.5 ? color : color * lit;
     gl_Position = seen * vec4(at, 1.0);
   }
 `;
@@ -77,14 +83,14 @@ export const FREE_FRAGMENT = /* glsl */ `#version 300 es
   in vec3 shade;
   in vec3 facing;
   in vec3 towards;
-  out vec4 colour;
+  out vec4 fragColor;
   void main() {
     float rim = smoothstep(0.62, 0.9, 1.0 - abs(dot(normalize(facing), normalize(towards))));
-    colour = vec4(shade, mix(0.24, 0.95, rim));
+    fragColor = vec4(shade, mix(0.24, 0.95, rim));
   }
 `;
 
-/** Edges of what flies or is seen through; flat sides have no rim. */
+/** Edges of free and translucent bodies; flat faces have no rim. */
 export const EDGE_VERTEX = /* glsl */ `${FETCH}
   ${COLOUR}
   layout(location = 0) in vec3 position;
@@ -93,23 +99,23 @@ export const EDGE_VERTEX = /* glsl */ `${FETCH}
   void main() {
     vec4 place = texel(body, 0);
     vec4 state = texel(body, 2);
-    shade = colourOf(place.w, state);
+    shade = colorOf(place.w, state);
     vec3 at = turned(texel(body, 1), position) + place.xyz;
     gl_Position = seen * vec4(at, 1.0);
   }
 `;
 
-/** What is filled has no rim: without a GPU each pixel of one would cost time, also those that others hide. */
+/** Filled bodies have no rim: without a GPU it would cost time per pixel, including hidden ones. */
 export const SHADE_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
   in vec3 shade;
-  out vec4 colour;
+  out vec4 fragColor;
   void main() {
-    colour = vec4(shade, 1.0);
+    fragColor = vec4(shade, 1.0);
   }
 `;
 
-/** A little larger than the body: a line around it. */
+/** Scaled up slightly, as an outline around the body. */
 export const OUTLINE_VERTEX = /* glsl */ `${FETCH}
   layout(location = 0) in vec3 position;
   layout(location = 2) in float body;
@@ -126,7 +132,7 @@ export const OUTLINE_VERTEX = /* glsl */ `${FETCH}
   }
 `;
 
-/** Ground that is no body. */
+/** Ground surfaces. */
 export const GROUND_VERTEX = /* glsl */ `#version 300 es
   precision highp float;
   layout(location = 0) in vec3 position;
@@ -138,14 +144,14 @@ export const GROUND_VERTEX = /* glsl */ `#version 300 es
 
 export const FLAT_FRAGMENT = /* glsl */ `#version 300 es
   precision highp float;
-  uniform vec3 ink;
-  out vec4 colour;
+  uniform vec3 color;
+  out vec4 fragColor;
   void main() {
-    colour = vec4(ink, 1.0);
+    fragColor = vec4(color, 1.0);
   }
 `;
 
-/** A soft spot on the floor under each body. */
+/** A soft shadow on the floor under each body. */
 export const SHADOW_VERTEX = /* glsl */ `${FETCH}
   layout(location = 0) in vec2 corner;
   layout(location = 1) in float body;
@@ -167,9 +173,9 @@ export const SHADOW_FRAGMENT = /* glsl */ `#version 300 es
   in vec2 from;
   in float strength;
   uniform float darkness;
-  out vec4 colour;
+  out vec4 fragColor;
   void main() {
     float fades = 1.0 - smoothstep(0.25, 1.0, length(from));
-    colour = vec4(0.0, 0.0, 0.0, darkness * strength * fades);
+    fragColor = vec4(0.0, 0.0, 0.0, darkness * strength * fades);
   }
 `;

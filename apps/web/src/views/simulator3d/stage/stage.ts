@@ -1,100 +1,102 @@
 /**
- * What does the stage do with what the page says?
+ * Stage of the 3D view: handles the page's messages, in a worker or on the main thread.
  *
- * The same class runs on a worker or on the page's own thread. Promise: it never goes blank in silence. Whatever
- * the engine dies of is said in a `failed`, once, and nothing is done after it. What the engine refuses leaves the
- * world as it was.
+ * An engine failure is reported in `failed`, exactly once, and ends the stage: it never goes blank
+ * silently. A rejected edit leaves the world unchanged.
  */
-import { Keeper } from '../../../shared/stage/keeper.ts';
-import { Loop } from '../../../shared/stage/loop.ts';
-import type { Size } from '../../../shared/stage/runners.ts';
+import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
+import { FrameLoop } from '../../../shared/stage/frame-loop.ts';
+import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import type { Catalogue, Colours, Edit, FromWorker, Looks, Report, Saved, Source, ToWorker } from '../protocol.ts';
-import { Course } from './course.ts';
-import { engineError, numbers, perform } from './edits.ts';
-import type { Engine, Simulator } from './engine.ts';
-import { type Home, homeOf } from './homes.ts';
-import { Painter } from './painter.ts';
+import type { Catalog, Colors, Edit, FromWorker, DisplayOptions, Report, Saved, Source, ToWorker } from '../workers/protocol.ts';
+import { Seeker } from '../workers/seek.ts';
+import { engineError, numbers, perform } from '../workers/edits.ts';
+import type { Engine, Simulator } from '../workers/engine.ts';
+import { type PresetCamera, presetCameraOf } from './preset-cameras.ts';
+import { Renderer } from './renderer.ts';
 import { Viewpoint } from './viewpoint.ts';
-import { World } from './world.ts';
+import { World } from '../workers/world.ts';
 
 type Message<Kind extends ToWorker['kind']> = Extract<ToWorker, { kind: Kind }>;
 
-/** What is done to the world where it is. */
-const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'hand', 'let-go']);
+/** Edits of the current state. */
+const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 'drag', 'release']);
 
-/** To write a thousand bodies takes long: what plays is written when the answer has been seen, and once for all that is done until then. */
+/**
+ * Serializing a thousand bodies takes long: while playing it is deferred until the response is
+ * visible, and done once for all edits until then.
+ */
 const WRITE_MS = 100;
 
-/** What leaves all bodies as they were told: while it plays, the numbers that come next show what it did. */
+/** Edits that change no property of a body: while playing, the next report shows their effect. */
 const MOVES_ON: ReadonlySet<Edit['do']> = new Set(['rules', 'push']);
 
 export class Stage {
-  readonly #say: (said: FromWorker) => void;
-  readonly #keeper: Keeper<Engine, ToWorker>;
+  readonly #post: (reply: FromWorker) => void;
+  readonly #lifecycle: EngineLifecycle<Engine, ToWorker>;
   readonly #view = new Viewpoint({
-    view: () => this.#keeper.guarded(() => this.#loop.report()),
-    mark: (place) => this.#say({ kind: 'mark', place }),
+    view: () => this.#lifecycle.guarded(() => this.#loop.report()),
+    mark: (place) => this.#post({ kind: 'mark', place }),
   });
-  #painter: Painter | null = null;
-  #colours: Colours | null = null;
-  #looks: Looks | null = null;
+  #renderer: Renderer | null = null;
+  #colors: Colors | null = null;
+  #display: DisplayOptions | null = null;
   #size: Size | null = null;
   #world: World | null = null;
-  /** Which shapes the painter has. */
+  /** Version of the shapes in the renderer. */
   #shaped: number | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
-  /** The body that is held by the hand, at this point. */
-  #held: Vector | null = null;
+  /** Grab point of the dragged body. */
+  #grabPoint: Vector | null = null;
   #speed = 1;
-  /** Pictures a second, as they were told last. */
+  /** Last reported frame rate. */
   #fps = 0;
-  /** Steps that were asked for and not made yet. */
-  #owedSteps = 0;
-  /** What was told of playing: it stands still on a journey, and goes on after it. */
+  /** Requested steps that are still to be made. */
+  #pendingSteps = 0;
+  /** The requested playing state: suspended during a seek, resumed after it. */
   #plays = false;
-  /** What waits until the stage is where it goes. */
+  /** Messages deferred until the seek ends. */
   #later: ToWorker[] = [];
-  readonly #course = new Course(
-    (call) => this.#keeper.guarded(call),
-    (going) => this.#say({ kind: 'going', going }),
+  readonly #seeker = new Seeker(
+    (call) => this.#lifecycle.guarded(call),
+    (seekProgress) => this.#post({ kind: 'seeking', seekProgress }),
   );
-  readonly #loop = new Loop({
-    frame: (asked) => this.#keeper.guarded(() => this.#go(asked)),
-    draw: () => this.#keeper.guarded(() => this.#draw()),
-    report: (fps, stepped) => this.#keeper.guarded(() => this.#report(fps, stepped)),
+  readonly #loop = new FrameLoop({
+    frame: (isRequested) => this.#lifecycle.guarded(() => this.#go(isRequested)),
+    draw: () => this.#lifecycle.guarded(() => this.#draw()),
+    report: (fps, stepped) => this.#lifecycle.guarded(() => this.#report(fps, stepped)),
   });
 
-  constructor(say: (said: FromWorker) => void, load: () => Promise<Engine>) {
-    this.#say = say;
-    this.#keeper = new Keeper(load, {
-      begin: (engine) => this.#say({ kind: 'ready', catalogue: JSON.parse(engine.catalogue()) as Catalogue }),
+  constructor(post: (reply: FromWorker) => void, load: () => Promise<Engine>) {
+    this.#post = post;
+    this.#lifecycle = new EngineLifecycle(load, {
+      begin: (engine) => this.#post({ kind: 'ready', catalog: JSON.parse(engine.catalog()) as Catalog }),
       act: (message) => this.#act(message),
       ended: () => this.#loop.stop(),
-      failed: (message) => this.#say({ kind: 'failed', message }),
+      failed: (message) => this.#post({ kind: 'failed', message }),
     });
   }
 
   receive(message: ToWorker): void {
-    this.#keeper.receive(message);
+    this.#lifecycle.receive(message);
   }
 
-  /** Nothing is said any more. */
+  /** Sends nothing further. */
   close(): void {
-    if (!this.#keeper.isOver) {
-      this.#course.leave();
+    if (!this.#lifecycle.isOver) {
+      this.#seeker.leave();
       this.#world?.free();
     }
-    this.#painter?.close();
-    this.#keeper.end();
+    this.#renderer?.close();
+    this.#lifecycle.end();
   }
 
   #act(message: ToWorker): void {
     switch (message.kind) {
       case 'canvas':
-        this.#painter = Painter.on(message.canvas, () => this.#keeper.guarded(() => this.#repaint()));
-        if (this.#painter === null) this.#say({ kind: 'unseen' });
-        if (this.#colours !== null) this.#painter?.theme(this.#colours);
+        this.#renderer = Renderer.on(message.canvas, () => this.#lifecycle.guarded(() => this.#repaint()));
+        if (this.#renderer === null) this.#post({ kind: 'no-renderer' });
+        if (this.#colors !== null) this.#renderer?.theme(this.#colors);
         this.#shaped = null;
         if (this.#world !== null) this.#shape(this.#world);
         this.#resize(message.size);
@@ -103,12 +105,12 @@ export class Stage {
         this.#resize(message.size);
         break;
       case 'theme':
-        this.#colours = message.colours;
-        this.#painter?.theme(message.colours);
+        this.#colors = message.colors;
+        this.#renderer?.theme(message.colors);
         this.#loop.redraw();
         break;
-      case 'looks':
-        this.#looks = message.looks;
+      case 'display':
+        this.#display = message.display;
         this.#loop.redraw();
         break;
       case 'open':
@@ -118,32 +120,32 @@ export class Stage {
         this.#speed = message.speed;
         break;
       case 'stop':
-        this.#say({ kind: 'heard', ask: message.ask });
-        this.#course.stop();
+        this.#post({ kind: 'acknowledged', requestId: message.requestId });
+        this.#seeker.stop();
         if (this.#world !== null) this.#setPlaying(false);
         break;
       default:
         if (this.#world === null) return;
-        // Where it is on the way, nobody meant to change it.
-        if (this.#course.journey !== null && CHANGES.has(message.kind)) this.#later.push(message);
+        // An edit applies to the seek's target, not to an intermediate step.
+        if (this.#seeker.request !== null && CHANGES.has(message.kind)) this.#later.push(message);
         else this.#move(this.#world, message);
     }
   }
 
-  /** What somebody does to the world or to the view of it. */
-  #move(world: World, message: Exclude<ToWorker, { kind: 'canvas' | 'resize' | 'theme' | 'looks' | 'open' | 'speed' | 'stop' }>): void {
+  /** User actions on the world or the view. */
+  #move(world: World, message: Exclude<ToWorker, { kind: 'canvas' | 'resize' | 'theme' | 'display' | 'open' | 'speed' | 'stop' }>): void {
     switch (message.kind) {
       case 'play':
       case 'pause':
-        this.#course.stop();
+        this.#seeker.stop();
         this.#setPlaying(message.kind === 'play');
         break;
       case 'step':
         if (this.#plays) this.#setPlaying(false);
-        if (this.#course.journey !== null) {
+        if (this.#seeker.request !== null) {
           this.#seek(world, this.#ahead(world) + 1);
         } else {
-          this.#owedSteps += 1;
+          this.#pendingSteps += 1;
           this.#loop.step();
         }
         break;
@@ -154,7 +156,7 @@ export class Stage {
         this.#seek(world, message.step);
         break;
       case 'edit':
-        this.#edit(world, message.ask, message.edit);
+        this.#edit(world, message.requestId, message.edit);
         break;
       case 'contacts':
         world.contactsPage = message.page;
@@ -169,14 +171,14 @@ export class Stage {
       case 'grab':
         this.#grab(world, message);
         break;
-      case 'hand':
-        if (this.#held !== null) {
-          world.simulator.pullTo(numbers(this.#view.camera.atDepthOf(this.#held, message.x, message.y)));
+      case 'drag':
+        if (this.#grabPoint !== null) {
+          world.simulator.pullTo(numbers(this.#view.camera.atDepthOf(this.#grabPoint, message.x, message.y)));
         }
         break;
-      case 'let-go':
-        this.#held = null;
-        world.simulator.letGo();
+      case 'release':
+        this.#grabPoint = null;
+        world.simulator.release();
         break;
       case 'orbit':
       case 'pan':
@@ -191,21 +193,21 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  /** Where it will be when all that was asked is done. */
+  /** The step after all pending requests. */
   #ahead(world: World): number {
-    return (this.#course.journey?.to ?? world.simulator.goal ?? world.simulator.at) + this.#owedSteps;
+    return (this.#seeker.request?.to ?? world.simulator.seekTarget ?? world.simulator.at) + this.#pendingSteps;
   }
 
   #seek(world: World, step: number): void {
     const to = Math.max(0, step);
-    const { journey } = this.#course;
-    // What is being opened comes first.
-    if (journey?.why === 'open') return;
+    const { request } = this.#seeker;
+    // Opening has priority.
+    if (request?.why === 'open') return;
     if (this.#plays) this.#setPlaying(false);
     else this.#rest();
-    // Only the newest is gone to.
-    if (journey?.why === 'seek') {
-      journey.to = to;
+    // Only the latest seek is executed.
+    if (request?.why === 'seek') {
+      request.to = to;
       return;
     }
     const arrived = (): void => {
@@ -213,76 +215,76 @@ export class Stage {
       this.#loop.report(true);
       this.#arrive();
     };
-    this.#course.begin({ simulator: world.simulator, to, why: 'seek', arrived, left: () => this.#follow(world) }, 'soon');
+    this.#seeker.begin({ simulator: world.simulator, to, why: 'seek', arrived, left: () => this.#follow(world) }, 'soon');
   }
 
-  /** What waited for it is done. */
+  /** Processes the deferred messages. */
   #arrive(): void {
     this.#loop.redraw();
     for (const message of this.#later.splice(0)) this.#act(message);
   }
 
-  /** The world is shown once it is where it was told to be; until then the one before stays. */
-  #open({ ask, scene, playing, at }: Message<'open'>): void {
-    const engine = this.#keeper.engine;
+  /** The new world is shown once it has reached its step; until then the previous one stays. */
+  #open({ requestId, scene, playing, at }: Message<'open'>): void {
+    const engine = this.#lifecycle.engine;
     if (engine === null) return;
-    this.#say({ kind: 'heard', ask });
-    this.#course.leave();
+    this.#post({ kind: 'acknowledged', requestId });
+    this.#seeker.leave();
     for (const message of this.#later.splice(0)) {
-      if (message.kind === 'edit') this.#say({ kind: 'unchanged', ask: message.ask, edit: message.edit });
-      // The world may stay, if what is opened is refused.
-      if (message.kind === 'let-go' && this.#world !== null) this.#move(this.#world, message);
+      if (message.kind === 'edit') this.#post({ kind: 'unchanged', requestId: message.requestId, edit: message.edit });
+      // The current world stays if the new scene is rejected.
+      if (message.kind === 'release' && this.#world !== null) this.#move(this.#world, message);
     }
     const refused = (error: unknown): void => {
-      this.#say({ kind: 'refused', ask, error: engineError(error) });
+      this.#post({ kind: 'refused', requestId, error: engineError(error) });
       if (this.#plays) this.#loop.play();
     };
     let simulator: Simulator;
     try {
       simulator = engine.open(textOf(engine, scene), 'name' in scene ? scene.name : scene.preset);
-      if (at?.step !== undefined) simulator.headFor(at.step);
+      if (at?.step !== undefined) simulator.setSeekTarget(at.step);
     } catch (error) {
       refused(error);
       return;
     }
     this.#rest();
-    this.#course.begin(
+    this.#seeker.begin(
       {
         simulator,
         to: null,
         why: 'open',
-        arrived: () => this.#show(new World(simulator), homeOf('preset' in scene ? scene.preset : null), ask, playing, at ?? {}),
+        arrived: () => this.#show(new World(simulator), presetCameraOf('preset' in scene ? scene.preset : null), requestId, playing, at ?? {}),
         refused: (error) => {
           refused(error);
-          // Not after a fault of the engine, which is thrown again: it holds what it was at.
+          // Not after an engine failure, which propagates: the simulator is still borrowed.
           simulator.free();
         },
         left: () => {
           simulator.free();
-          this.#say({ kind: 'overtaken', ask });
+          this.#post({ kind: 'superseded', requestId });
         },
       },
       'now',
     );
   }
 
-  #show(world: World, home: Home, ask: number, playing: boolean, { camera, selected }: NonNullable<Message<'open'>['at']>): void {
+  #show(world: World, home: PresetCamera, requestId: number, playing: boolean, { camera, selected }: NonNullable<Message<'open'>['at']>): void {
     this.#world?.free();
     this.#world = world;
-    this.#held = null;
+    this.#grabPoint = null;
     world.selected = world.keyAt(selected);
     this.#view.open(world, home, camera ?? null);
     world.renew();
     this.#shaped = null;
-    this.#say({ kind: 'opened', ask, world: world.told(), text: world.simulator.words(), report: this.#reportOf(world) });
+    this.#post({ kind: 'opened', requestId, world: world.changes(), text: world.simulator.sceneJson(), report: this.#reportOf(world) });
     this.#shape(world);
     this.#setPlaying(playing);
     this.#loop.redraw();
   }
 
-  #edit(world: World, ask: number, edit: Edit): void {
+  #edit(world: World, requestId: number, edit: Edit): void {
     if (edit.do === 'undo' || edit.do === 'redo') {
-      this.#takeBack(world, ask, edit);
+      this.#takeBack(world, requestId, edit);
       return;
     }
     const from = world.simulator.at;
@@ -290,77 +292,80 @@ export class Stage {
     try {
       key = perform(world, this.#view.camera, edit);
     } catch (error) {
-      this.#say({ kind: 'refused', ask, error: engineError(error) });
+      this.#post({ kind: 'refused', requestId, error: engineError(error) });
       return;
     }
-    if (key === undefined) this.#say({ kind: 'unchanged', ask, edit });
-    else this.#edited(world, ask, edit, key, from);
+    if (key === undefined) this.#post({ kind: 'unchanged', requestId, edit });
+    else this.#edited(world, requestId, edit, key, from);
   }
 
-  #takeBack(world: World, ask: number, edit: Extract<Edit, { do: 'undo' | 'redo' }>): void {
+  #takeBack(world: World, requestId: number, edit: Extract<Edit, { do: 'undo' | 'redo' }>): void {
     const { simulator } = world;
     const from = simulator.at;
     if (!(edit.do === 'undo' ? simulator.undo() : simulator.redo())) {
-      this.#say({ kind: 'unchanged', ask, edit });
+      this.#post({ kind: 'unchanged', requestId, edit });
       return;
     }
     this.#rest();
     const arrived = (): void => {
-      this.#edited(world, ask, edit, null, from);
+      this.#edited(world, requestId, edit, null, from);
       if (this.#plays) this.#loop.play();
       this.#arrive();
     };
-    const left = (): void => this.#edited(world, ask, edit, null, from);
-    this.#course.begin({ simulator, to: null, why: 'edit', arrived, left }, 'now');
+    const left = (): void => this.#edited(world, requestId, edit, null, from);
+    this.#seeker.begin({ simulator, to: null, why: 'edit', arrived, left }, 'now');
   }
 
-  /** What was done, and the world after it, are told together, and before all that somebody who waits for it does not need. */
-  #edited(world: World, ask: number, edit: Edit, key: number | null, from: number): void {
+  /**
+   * Sends the edit and the resulting world in one message, before everything the user does not wait
+   * for.
+   */
+  #edited(world: World, requestId: number, edit: Edit, key: number | null, from: number): void {
     const isOther = world.renew();
     const report = this.#loop.playing && MOVES_ON.has(edit.do) ? null : this.#reportOf(world);
-    this.#say({ kind: 'edited', ask, edit, key, from, world: isOther ? world.told() : null, report });
+    this.#post({ kind: 'edited', requestId, edit, key, from, world: isOther ? world.changes() : null, report });
     if (report === null) this.#loop.reportSoon();
-    // What came is looked at next; what went cannot be.
+    // Selects an added body; clears the selection of a removed one.
     const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
     const selected = came ?? (world.has(world.selected) ? world.selected : null);
     if (selected !== world.selected) this.#select(world, selected, false);
-    this.#loop.giveWay();
+    this.#loop.yieldToPage();
     if (isOther) this.#showOther(world);
     this.#loop.redraw();
   }
 
-  /** Tells and draws other bodies, if there are. */
+  /** Sends and draws the bodies if they have changed. */
   #follow(world: World): void {
     if (!world.renew()) return;
-    this.#say({ kind: 'world', world: world.told(), report: this.#reportOf(world) });
+    this.#post({ kind: 'world', world: world.changes(), report: this.#reportOf(world) });
     if (world.selected !== null && !world.has(world.selected)) this.#select(world, null, false);
     this.#showOther(world);
   }
 
-  /** What was told of it is written and drawn, too. */
+  /** Serializes and draws the reported change. */
   #showOther(world: World): void {
     this.#shape(world);
-    if (this.#loop.playing) this.#writing ??= setTimeout(() => this.#keeper.guarded(() => this.#write(world)), WRITE_MS);
+    if (this.#loop.playing) this.#writing ??= setTimeout(() => this.#lifecycle.guarded(() => this.#write(world)), WRITE_MS);
     else this.#write(world);
   }
 
   #write(world: World): void {
     clearTimeout(this.#writing);
     this.#writing = undefined;
-    if (world === this.#world) this.#say({ kind: 'words', text: world.simulator.words(), step: world.simulator.at });
+    if (world === this.#world) this.#post({ kind: 'json', text: world.simulator.sceneJson(), step: world.simulator.at });
   }
 
-  /** Most changes leave all shapes as they are. */
+  /** Most edits change no shapes. */
   #shape({ simulator }: World): void {
     if (this.#shaped === simulator.shapeVersion) return;
     this.#shaped = simulator.shapeVersion;
-    this.#painter?.shape(simulator);
+    this.#renderer?.shape(simulator);
   }
 
   #select(world: World, key: number | null, chosen: boolean): void {
     if (world.selected !== key) world.contactsPage = 0;
     world.selected = world.has(key) ? key : null;
-    this.#say({ kind: 'selected', key: world.selected, chosen, report: this.#reportOf(world) });
+    this.#post({ kind: 'selected', key: world.selected, chosen, report: this.#reportOf(world) });
     this.#loop.redraw();
   }
 
@@ -374,53 +379,53 @@ export class Stage {
     const hit = this.#pick(world, place);
     const holds = hit !== null && this.#loop.playing && world.moves(hit.key);
     if (hit !== null && holds) {
-      this.#held = hit.point;
+      this.#grabPoint = hit.point;
       world.simulator.pull(hit.key, numbers(hit.point), numbers(hit.point));
       this.#follow(world);
     }
-    this.#say({ kind: 'grabbed', holds });
+    this.#post({ kind: 'grabbed', holds });
   }
 
-  #save(world: World, { ask, what }: Message<'save'>): void {
+  #save(world: World, { requestId, what }: Message<'save'>): void {
     let text: string;
     try {
       text = textNow(world, what);
     } catch (error) {
-      this.#say({ kind: 'refused', ask, error: engineError(error) });
+      this.#post({ kind: 'refused', requestId, error: engineError(error) });
       return;
     }
-    this.#say({ kind: 'saved', ask, text, whereabouts: world.whereabouts(this.#view.place) });
+    this.#post({ kind: 'saved', requestId, text, whereabouts: world.whereabouts(this.#view.place) });
   }
 
   #setPlaying(playing: boolean): void {
     this.#plays = playing;
     if (playing) this.#loop.play();
     else this.#rest();
-    this.#say({ kind: 'playing', playing });
+    this.#post({ kind: 'playing', playing });
   }
 
-  /** No step is made any more, not even one that was asked for. */
+  /** Drops all pending steps. */
   #rest(): void {
     this.#loop.pause();
-    this.#owedSteps = 0;
+    this.#pendingSteps = 0;
   }
 
-  #go(asked: boolean): void {
+  #go(isRequested: boolean): void {
     const world = this.#world;
     if (world === null) return;
-    if (asked) this.#owedSteps = Math.max(0, this.#owedSteps - 1);
-    world.go(asked ? 'one' : this.#speed);
+    if (isRequested) this.#pendingSteps = Math.max(0, this.#pendingSteps - 1);
+    world.go(isRequested ? 'one' : this.#speed);
     this.#follow(world);
   }
 
   #resize(size: Size): void {
     this.#size = size;
-    this.#painter?.resize(size);
+    this.#renderer?.resize(size);
     this.#view.resize(size, this.#world);
     this.#draw();
   }
 
-  /** The browser took the picture and gave it back empty. */
+  /** The context was lost and restored empty. */
   #repaint(): void {
     this.#shaped = null;
     if (this.#world !== null) this.#shape(this.#world);
@@ -428,23 +433,23 @@ export class Stage {
   }
 
   #draw(): void {
-    if (this.#painter === null || this.#size === null || this.#looks === null) return;
+    if (this.#renderer === null || this.#size === null || this.#display === null) return;
     if (this.#world === null) {
-      this.#painter.paintNothing();
+      this.#renderer.clear();
       return;
     }
     const { picture, simulator } = this.#world;
     picture.look(simulator);
     const shown = this.#world.shown();
-    if (!this.#loop.running) this.#painter.pace('rests');
-    this.#painter.paint(picture, simulator, this.#view.camera, this.#looks, shown);
+    if (!this.#loop.running) this.#renderer.pace('rests');
+    this.#renderer.paint(picture, simulator, this.#view.camera, this.#display, shown);
     this.#view.mark(shown.selected === null ? null : picture.place(shown.selected));
   }
 
   #report(fps: number, stepped: boolean): void {
     this.#fps = fps;
-    if (this.#loop.playing) this.#painter?.pace(fps);
-    if (this.#world !== null) this.#say({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
+    if (this.#loop.playing) this.#renderer?.pace(fps);
+    if (this.#world !== null) this.#post({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
   }
 
   #reportOf(world: World, fps = this.#loop.playing ? this.#fps : 0, stepped = false): Report {
@@ -454,7 +459,7 @@ export class Stage {
 
 function textNow({ simulator }: World, what: Saved): string {
   if (what === 'whereabouts') return '';
-  return what === 'scene' ? simulator.words() : simulator.recording();
+  return what === 'scene' ? simulator.sceneJson() : simulator.recording();
 }
 
 function textOf(engine: Engine, scene: Source): string {

@@ -1,47 +1,48 @@
 /**
- * From where does somebody look at the world, and who chose that?
+ * Camera of the stage, and whether the user has moved it.
  *
- * Whoever has not moved sees the whole scene, however large the stage is. A view that is being turned is told when it rests.
+ * An unmoved camera keeps showing the whole scene when the stage is resized. A moved camera is
+ * reported when it is at rest.
  */
-import { type CameraPlace, OrbitCamera } from '../../../shared/stage/orbit-camera.ts';
-import type { Size } from '../../../shared/stage/runners.ts';
-import type { ToWorker } from '../protocol.ts';
-import type { Home } from './homes.ts';
-import type { World } from './world.ts';
+import { type CameraPlace, OrbitCamera } from '../../../shared/webgl/orbit-camera.ts';
+import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
+import type { ToWorker } from '../workers/protocol.ts';
+import type { PresetCamera } from './preset-cameras.ts';
+import type { World } from '../workers/world.ts';
 
-/** So long it rests. */
+/** Delay after the last movement. */
 const VIEW_MS = 300;
 
 export type Turned = Extract<ToWorker, { kind: 'orbit' | 'pan' | 'zoom' | 'home' }>;
 
-interface Told {
-  /** It rests where it is. */
+interface Callbacks {
+  /** The camera is at rest. */
   view: () => void;
-  /** Where the selected body is drawn. */
+  /** Position of the selected body on the stage. */
   mark: (place: { x: number; y: number } | null) => void;
 }
 
 export class Viewpoint {
   readonly camera = new OrbitCamera();
-  readonly #told: Told;
-  /** What of it is in view, as long as nobody moves the view. */
+  readonly #callbacks: Callbacks;
+  /** What an unmoved camera frames; null once the user has moved it. */
   #atHome: 'opening' | 'whole' | null = 'opening';
-  #home: Home = {};
+  #home: PresetCamera = {};
   #rest: ReturnType<typeof setTimeout> | undefined;
-  /** Where the selected body was drawn, as it was told. */
+  /** Last reported position of the selected body. */
   #marked = '';
 
-  constructor(told: Told) {
-    this.#told = told;
+  constructor(callbacks: Callbacks) {
+    this.#callbacks = callbacks;
   }
 
-  /** From where it is seen, if somebody chose that. */
+  /** The camera, if the user has moved it. */
   get place(): CameraPlace | null {
     return this.#atHome === null ? this.camera.place : null;
   }
 
-  /** Another world, seen from here, or as it opens. */
-  open(world: World, home: Home, camera: CameraPlace | null): void {
+  /** Opens another world with this camera, or the initial one. */
+  open(world: World, home: PresetCamera, camera: CameraPlace | null): void {
     this.#home = home;
     if (camera === null) {
       this.#goHome(world, 'opening');
@@ -67,7 +68,7 @@ export class Viewpoint {
         this.#goHome(world, 'whole');
     }
     clearTimeout(this.#rest);
-    this.#rest = setTimeout(this.#told.view, VIEW_MS);
+    this.#rest = setTimeout(this.#callbacks.view, VIEW_MS);
   }
 
   resize({ width, height }: Size, world: World | null): void {
@@ -75,16 +76,16 @@ export class Viewpoint {
     if (world !== null && this.#atHome !== null) this.#goHome(world, this.#atHome);
   }
 
-  /** The selected body is drawn here; told when it moves by what can be seen. */
+  /** Position of the selected body; reported if it changes visibly. */
   mark(body: readonly [number, number, number] | null): void {
     const place = body === null ? null : this.camera.on(body);
     const now = place === null ? '' : `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
     if (now === this.#marked) return;
     this.#marked = now;
-    this.#told.mark(place);
+    this.#callbacks.mark(place);
   }
 
-  /** As it opens, or all that there is now. */
+  /** Frames the initial view, or all current bodies. */
   #goHome(world: World, shows: 'opening' | 'whole'): void {
     this.#atHome = shows;
     world.lookAround();

@@ -12,9 +12,9 @@ use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::broad_phase::AABB_ROUNDING;
 use crate::dynamics::settings::Settings;
 use crate::dynamics::slots::Slots;
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
 use crate::dynamics::snapshot::serialize::shapes::{self, ShapeTable};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 
 /// The smallest shape is a sphere: type and radius.
 const MIN_SHAPE_BYTES: usize = 5;
@@ -143,7 +143,7 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
         if occupied {
             let shape_index = input.u32()? as usize;
             let Some(shape) = shapes.get(shape_index) else {
-                return input.error("shape index out of range");
+                return input.error(SnapshotDefect::ShapeIndexOutOfRange);
             };
             read_body(input, &mut bodies, BodyDef::fixed(shape.clone()))?;
         } else {
@@ -151,8 +151,8 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
             empty_slots.push(slot);
         }
     }
-    let message = "free list does not match the empty body slots";
-    let free = read_free_slots(input, &empty_slots, message)?;
+    let defect = SnapshotDefect::BodyFreeListMismatch;
+    let free = read_free_slots(input, &empty_slots, defect)?;
     bodies.set_slots(Slots::new(generations, free));
     Ok(bodies)
 }
@@ -162,7 +162,7 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<BodySet, SnapshotError> {
 pub(super) fn read_free_slots(
     input: &mut Reader<'_>,
     empty_slots: &[u32],
-    message: &'static str,
+    defect: SnapshotDefect,
 ) -> Result<Vec<u32>, SnapshotError> {
     let count = input.count(INDEX_BYTES)?;
     let mut free = Vec::with_capacity(count);
@@ -171,7 +171,7 @@ pub(super) fn read_free_slots(
     }
     let mut sorted = free.clone();
     sorted.sort_unstable();
-    input.ensure(sorted == empty_slots, message)?;
+    input.ensure(sorted == empty_slots, defect)?;
     Ok(free)
 }
 
@@ -184,7 +184,7 @@ fn read_body(
         0 => BodyType::Dynamic,
         1 => BodyType::Kinematic,
         2 => BodyType::Fixed,
-        _ => return input.error("unknown body type"),
+        _ => return input.error(SnapshotDefect::UnknownBodyType),
     };
     let [sensor, can_sleep, is_world_boundary, has_forces, asleep] = input.flags()?;
     (def.sensor, def.can_sleep) = (sensor, can_sleep);
@@ -219,13 +219,16 @@ fn read_body(
     };
     let sleep_state = if asleep { SleepState::Asleep(input.u32()?) } else { SleepState::Awake };
 
-    let Ok(mass) = def.validate() else { return input.error("body property out of range") };
+    let Ok(mass) = def.validate() else {
+        return input.error(SnapshotDefect::BodyPropertyOutOfRange);
+    };
     let aabb = def.shape.aabb(&def.pose);
-    input.ensure(AabbSlice::validate(0, &aabb).is_ok(), "body AABB out of range")?;
-    let center_error = (com_pose.center_of_mass - def.pose.transform_point(mass.centroid)).length();
+    input.ensure(AabbSlice::validate(0, &aabb).is_ok(), SnapshotDefect::BodyAabbOutOfRange)?;
+    let center_error =
+        (com_pose.center_of_mass - def.pose.transform_point(mass.center_of_mass)).length();
     let is_consistent = center_error
         <= CENTER_OF_MASS_TOLERANCE * (1.0 + com_pose.center_of_mass.abs().max_element());
-    input.ensure(is_consistent, "center of mass does not match the body position")?;
+    input.ensure(is_consistent, SnapshotDefect::CenterOfMassMismatch)?;
     let index = bodies.add(def, mass);
     *bodies.com_pose_mut(index) = com_pose;
     *bodies.state_mut(index) =
@@ -234,7 +237,7 @@ fn read_body(
     *bodies.sleep_state_mut(index) = sleep_state;
     *bodies.sleep_timer_mut(index) = sleep_timer;
     *bodies.sleep_reference_mut(index) = sleep_reference;
-    bodies.data_mut(index).is_world_boundary = is_world_boundary;
+    bodies.set_world_boundary(index, is_world_boundary);
     Ok(())
 }
 
@@ -265,9 +268,9 @@ pub(crate) fn read_fat_aabbs(
         let index = BodyIndex(input.u32()?);
         let (min, max) = (input.vec3()?.to_array(), input.vec3()?.to_array());
         let fat_aabb = Aabb { min, max };
-        input.ensure(AabbSlice::validate(0, &fat_aabb).is_ok(), "fat AABB is invalid")?;
+        input.ensure(AabbSlice::validate(0, &fat_aabb).is_ok(), SnapshotDefect::InvalidFatAabb)?;
         let Some(body) = bodies.get(index) else {
-            return input.error("fat AABB of a nonexistent body");
+            return input.error(SnapshotDefect::FatAabbWithoutBody);
         };
         // Rotation adds up to the bounding radius; far from the origin, AABBs are rounded.
         let center = bodies.com_pose(index).center_of_mass.abs().max_element();
@@ -275,11 +278,11 @@ pub(crate) fn read_fat_aabbs(
         let limit = body.shape.aabb(bodies.pose(index)).loosened(max_margin);
         let is_within =
             (0..3).all(|axis| limit.min[axis] <= min[axis] && max[axis] <= limit.max[axis]);
-        input.ensure(is_within, "fat AABB exceeds the reach of its body")?;
+        input.ensure(is_within, SnapshotDefect::FatAabbTooLarge)?;
         fat_aabbs.push((index, fat_aabb));
     }
     let indices = fat_aabbs.iter().map(|(index, _)| *index);
     let expected = bodies.iter().map(|(index, _)| index);
-    input.ensure(indices.eq(expected), "fat AABBs do not match the bodies")?;
+    input.ensure(indices.eq(expected), SnapshotDefect::FatAabbMismatch)?;
     Ok(fat_aabbs)
 }

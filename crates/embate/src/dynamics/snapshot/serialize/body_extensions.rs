@@ -2,11 +2,12 @@
 //! bodies whose values are not the defaults.
 
 use crate::dynamics::body::body_data::BodyData;
+use crate::dynamics::body::body_def::Material;
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::body::combine_rule::CombineRule;
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 
 /// Body index, two combine rules, user data, mass.
 const EXTENSION_BYTES: usize = 26;
@@ -65,11 +66,14 @@ pub(crate) fn write(out: &mut Writer, extensions: &[BodyExtension]) {
 
 pub(crate) fn read(input: &mut Reader<'_>, bodies: &mut BodySet) -> Result<(), SnapshotError> {
     let count = input.count(EXTENSION_BYTES)?;
-    input.ensure(count > 0, "no body extensions in a version that has them")?;
+    input.ensure(count > 0, SnapshotDefect::NoExtensions)?;
     let mut previous = None;
     for _ in 0..count {
         let index = input.u32()?;
-        input.ensure(previous.is_none_or(|previous| previous < index), "extensions not sorted")?;
+        input.ensure(
+            previous.is_none_or(|previous| previous < index),
+            SnapshotDefect::UnsortedExtensions,
+        )?;
         previous = Some(index);
         let friction_combine_rule = read_rule(input)?;
         let restitution_combine_rule = read_rule(input)?;
@@ -82,14 +86,14 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &mut BodySet) -> Result<(), S
             user_data,
             mass_when_dynamic,
         };
-        input.ensure(!extension.is_default(), "body extension without a value")?;
+        input.ensure(!extension.is_default(), SnapshotDefect::EmptyExtension)?;
         let body_index = BodyIndex(index);
-        input.ensure(bodies.is_alive(body_index), "extension of a nonexistent body")?;
-        let data = bodies.data_mut(body_index);
-        data.material.friction_combine_rule = friction_combine_rule;
-        data.material.restitution_combine_rule = restitution_combine_rule;
-        data.user_data = user_data;
-        data.mass_when_dynamic = f32::from_bits(mass_when_dynamic);
+        input.ensure(bodies.is_alive(body_index), SnapshotDefect::ExtensionWithoutBody)?;
+        let material = bodies.data(body_index).material;
+        let material = Material { friction_combine_rule, restitution_combine_rule, ..material };
+        bodies.set_material(body_index, material);
+        bodies.set_user_data(body_index, user_data);
+        bodies.set_mass_when_dynamic(body_index, f32::from_bits(mass_when_dynamic));
     }
     Ok(())
 }
@@ -104,7 +108,7 @@ fn read_rule(input: &mut Reader<'_>) -> Result<Option<CombineRule>, SnapshotErro
         0 => Ok(None),
         number => match CombineRule::ALL.get(usize::from(number) - 1) {
             Some(&rule) => Ok(Some(rule)),
-            None => input.error("unknown combine rule"),
+            None => input.error(SnapshotDefect::UnknownCombineRule),
         },
     }
 }

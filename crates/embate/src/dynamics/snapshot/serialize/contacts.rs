@@ -7,8 +7,8 @@ use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::narrow_phase::contact_pair::{ContactPair, ContactPairState};
 use crate::dynamics::narrow_phase::manifold::{AnchorPoint, PersistentManifold, PointImpulse};
 use crate::dynamics::narrow_phase::recycling::RelativePoseSnapshot;
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 use crate::narrow_phase::{ContactPoint, MAX_MANIFOLD_POINTS, Manifold};
 
 /// Two body indices, flags, approach velocity, manifold count.
@@ -22,14 +22,14 @@ pub(crate) fn write(out: &mut Writer, narrow_phase: &NarrowPhase) {
         let ContactPairState {
             recycle_reference,
             needs_update,
-            began_touching,
+            is_touching,
             approach_velocity,
             manifolds,
         } = pair.state();
         for body in pair.bodies() {
             out.u32(body.0);
         }
-        out.flags(&[began_touching, recycle_reference.is_some(), needs_update]);
+        out.flags(&[is_touching, recycle_reference.is_some(), needs_update]);
         out.vec3(approach_velocity);
         if let Some(RelativePoseSnapshot { centers, rotations }) = recycle_reference {
             for center in centers {
@@ -88,11 +88,11 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPha
         let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
         let previous = pairs.last().map(ContactPair::bodies);
         let sorted = indices[0] < indices[1] && previous.is_none_or(|previous| previous < indices);
-        input.ensure(sorted, "contact pairs are not sorted")?;
+        input.ensure(sorted, SnapshotDefect::UnsortedContactPairs)?;
         let Some(mut pair) = ContactPair::of(bodies, indices) else {
-            return input.error("contact pair of bodies that cannot collide");
+            return input.error(SnapshotDefect::ImpossibleContactPair);
         };
-        let [began_touching, has_recycle_reference, needs_update] = input.flags()?;
+        let [is_touching, has_recycle_reference, needs_update] = input.flags()?;
         let approach_velocity = input.vec3()?;
         let recycle_reference = if has_recycle_reference {
             let centers = [input.vec3()?, input.vec3()?];
@@ -108,7 +108,7 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPha
         pair.restore_state(&ContactPairState {
             recycle_reference,
             needs_update,
-            began_touching,
+            is_touching,
             approach_velocity,
             manifolds: &manifolds,
         });
@@ -120,17 +120,14 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<NarrowPha
 fn read_manifold(input: &mut Reader<'_>) -> Result<PersistentManifold, SnapshotError> {
     let mut manifold = Manifold::with_normal(input.vec3()?);
     let length_squared = manifold.normal.length_squared();
-    input.ensure((length_squared - 1.0).abs() <= 1e-3, "contact normal is not of unit length")?;
+    input.ensure((length_squared - 1.0).abs() <= 1e-3, SnapshotDefect::ContactNormalNotUnit)?;
     manifold.sub_shapes = [input.u32()?, input.u32()?];
     let time_to_contact = input.finite_f32()?;
     let tangent_impulse = input.vec3()?;
     let torsional_impulse = input.finite_f32()?;
     let rolling_impulse = input.vec3()?;
     let count = usize::from(input.u8()?);
-    input.ensure(
-        (1..=MAX_MANIFOLD_POINTS).contains(&count),
-        "contact manifold with no points or too many",
-    )?;
+    input.ensure((1..=MAX_MANIFOLD_POINTS).contains(&count), SnapshotDefect::ContactPointCount)?;
     let mut anchors = [AnchorPoint::default(); MAX_MANIFOLD_POINTS];
     let mut points = [PointImpulse::default(); MAX_MANIFOLD_POINTS];
     for (anchor, impulse) in anchors.iter_mut().zip(&mut points).take(count) {

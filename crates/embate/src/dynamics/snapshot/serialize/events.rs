@@ -2,8 +2,8 @@
 
 use crate::dynamics::body::body_def::BodyId;
 use crate::dynamics::contact_events::{ContactEvent, ContactEvents};
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 
 /// Type and two body ids.
 const MIN_EVENT_BYTES: usize = 17;
@@ -26,11 +26,13 @@ fn write_list(out: &mut Writer, events: &[ContactEvent]) {
             out.u32(index);
             out.u32(generation);
         }
-        if let ContactEvent::Hit { bodies: _, point, normal, speed, impulse } = *event {
+        if let ContactEvent::Hit { bodies: _, point, normal, approach_speed, normal_impulse } =
+            *event
+        {
             out.vec3(point);
             out.vec3(normal);
-            out.f32(speed);
-            out.f32(impulse);
+            out.f32(approach_speed);
+            out.f32(normal_impulse);
         }
     }
 }
@@ -54,10 +56,10 @@ fn read_list(input: &mut Reader<'_>) -> Result<Vec<ContactEvent>, SnapshotError>
                 bodies,
                 point: input.vec3()?,
                 normal: input.vec3()?,
-                speed: input.finite_f32()?,
-                impulse: input.finite_f32()?,
+                approach_speed: input.finite_f32()?,
+                normal_impulse: input.finite_f32()?,
             },
-            _ => return input.error("unknown event type"),
+            _ => return input.error(SnapshotDefect::UnknownEventType),
         });
     }
     Ok(events)

@@ -7,9 +7,9 @@ use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::joint::{JOINT_IMPULSE_SLOTS, JointData, JointSet, JointType, Motor, is_arm};
 use crate::dynamics::slots::Slots;
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::bodies::read_free_slots;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 
 /// Generation and whether the slot is occupied.
 const MIN_SLOT_BYTES: usize = 5;
@@ -84,23 +84,20 @@ pub(crate) fn read(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointSet,
             empty_slots.push(slot);
         }
     }
-    let message = "free list does not match the empty joint slots";
-    let free = read_free_slots(input, &empty_slots, message)?;
+    let defect = SnapshotDefect::JointFreeListMismatch;
+    let free = read_free_slots(input, &empty_slots, defect)?;
     Ok(JointSet::new(Slots::new(generations, free), joints))
 }
 
 fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, SnapshotError> {
     let indices = [BodyIndex(input.u32()?), BodyIndex(input.u32()?)];
     let exist = indices.iter().all(|&index| bodies.is_alive(index));
-    input.ensure(
-        exist && indices[0] != indices[1],
-        "joint does not connect two different existing bodies",
-    )?;
+    input.ensure(exist && indices[0] != indices[1], SnapshotDefect::JointBodies)?;
     let has_dynamic =
         indices.iter().any(|&index| bodies.data(index).body_type == BodyType::Dynamic);
-    input.ensure(has_dynamic, "joint without a dynamic body")?;
+    input.ensure(has_dynamic, SnapshotDefect::NoDynamicBody)?;
     let Some(&joint_type) = JointType::ALL.get(usize::from(input.u8()?)) else {
-        return input.error("unknown joint type");
+        return input.error(SnapshotDefect::UnknownJointType);
     };
     let [collide_connected, has_limits, has_motor] = input.flags()?;
     let anchors = [input.vec3()?, input.vec3()?];
@@ -108,7 +105,7 @@ fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, Sna
         let body = bodies.data(indices[side]);
         is_arm(&body.mass, body.locked_axes, anchors[side].length())
     };
-    input.ensure(in_reach(0) && in_reach(1), "joint anchor too far from its body")?;
+    input.ensure(in_reach(0) && in_reach(1), SnapshotDefect::AnchorTooFar)?;
     let frames = [input.rotation()?, input.rotation()?];
     let limits = if has_limits { Some([input.non_nan_f32()?, input.non_nan_f32()?]) } else { None };
     let motor = if has_motor {
@@ -138,6 +135,6 @@ fn read_joint(input: &mut Reader<'_>, bodies: &BodySet) -> Result<JointData, Sna
         angle,
         impulses,
     };
-    input.ensure(joint.is_valid(), "joint property out of range")?;
+    input.ensure(joint.is_valid(), SnapshotDefect::JointPropertyOutOfRange)?;
     Ok(joint)
 }

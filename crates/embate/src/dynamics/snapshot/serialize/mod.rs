@@ -17,12 +17,14 @@
 mod bodies;
 mod body_extensions;
 mod contacts;
+mod defect;
 mod events;
 mod joints;
 mod reader_writer;
 mod settings;
 mod shapes;
 
+pub use defect::SnapshotDefect;
 use reader_writer::{Reader, Writer};
 use thiserror::Error;
 
@@ -48,8 +50,8 @@ pub enum SnapshotError {
         "not a world snapshot: the bytes do not start with \"EMBW\"; pass the output of \
          `Snapshot::to_bytes`"
     )]
-    #[doc(alias = "Unknown")]
-    NotASnapshot,
+    #[doc(alias("Unknown", "NotASnapshot"))]
+    BadMagic,
     /// Written by another version of Embate.
     #[error(
         "snapshot format version {found} is not supported, only versions {VERSION} and \
@@ -65,13 +67,13 @@ pub enum SnapshotError {
     #[doc(alias = "Damaged")]
     ChecksumMismatch,
     /// A value that no world has, under a valid checksum.
-    #[error("invalid snapshot at byte {offset}: {reason}; write the snapshot again")]
+    #[error("invalid snapshot at byte {offset}: {defect}; write the snapshot again")]
     #[doc(alias = "Wrong")]
     InvalidValue {
         /// Byte offset at which reading stopped.
         offset: usize,
         /// Which rule the value violates.
-        reason: &'static str,
+        defect: SnapshotDefect,
     },
 }
 
@@ -80,7 +82,7 @@ impl SnapshotError {
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
-            Self::NotASnapshot => "snapshot.not-a-snapshot",
+            Self::BadMagic => "snapshot.bad-magic",
             Self::UnsupportedVersion { .. } => "snapshot.unsupported-version",
             Self::ChecksumMismatch => "snapshot.checksum-mismatch",
             Self::InvalidValue { .. } => "snapshot.invalid-value",
@@ -130,7 +132,7 @@ impl Snapshot {
     /// [`SnapshotError`], with the byte offset if a value is invalid.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         if bytes.get(..MAGIC.len()) != Some(&MAGIC) {
-            return Err(SnapshotError::NotASnapshot);
+            return Err(SnapshotError::BadMagic);
         }
         let mut input = Reader::new(bytes);
         input.skip(MAGIC.len())?;
@@ -176,10 +178,10 @@ mod tests {
     #[test]
     fn error_codes_are_unique() {
         let mut codes = [
-            SnapshotError::NotASnapshot,
+            SnapshotError::BadMagic,
             SnapshotError::UnsupportedVersion { found: 3 },
             SnapshotError::ChecksumMismatch,
-            SnapshotError::InvalidValue { offset: 8, reason: "number is NaN" },
+            SnapshotError::InvalidValue { offset: 8, defect: SnapshotDefect::NotANumber },
         ]
         .map(|error| error.code())
         .to_vec();

@@ -2,7 +2,7 @@
 
 use embate_geom::{Pose, Rotation, Vec3};
 
-use crate::dynamics::snapshot::serialize::SnapshotError;
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 
 /// Appends values to a byte buffer.
 pub(crate) struct Writer {
@@ -80,35 +80,35 @@ impl<'a> Reader<'a> {
         Self { bytes, offset: 0 }
     }
 
-    pub(crate) fn error<T>(&self, reason: &'static str) -> Result<T, SnapshotError> {
-        Err(SnapshotError::InvalidValue { offset: self.offset, reason })
+    pub(crate) fn error<T>(&self, defect: SnapshotDefect) -> Result<T, SnapshotError> {
+        Err(SnapshotError::InvalidValue { offset: self.offset, defect })
     }
 
-    /// Fails with `reason` unless `condition` holds.
+    /// Fails with `defect` unless `condition` holds.
     pub(crate) fn ensure(
         &self,
         condition: bool,
-        reason: &'static str,
+        defect: SnapshotDefect,
     ) -> Result<(), SnapshotError> {
-        if condition { Ok(()) } else { self.error(reason) }
+        if condition { Ok(()) } else { self.error(defect) }
     }
 
     pub(crate) fn skip(&mut self, count: usize) -> Result<(), SnapshotError> {
-        self.ensure(count <= self.bytes.len() - self.offset, "unexpected end of data")?;
+        self.ensure(count <= self.bytes.len() - self.offset, SnapshotDefect::UnexpectedEnd)?;
         self.offset += count;
         Ok(())
     }
 
     fn take<const N: usize>(&mut self) -> Result<[u8; N], SnapshotError> {
         let Some(chunk) = self.bytes[self.offset..].first_chunk::<N>() else {
-            return self.error("unexpected end of data");
+            return self.error(SnapshotDefect::UnexpectedEnd);
         };
         self.offset += N;
         Ok(*chunk)
     }
 
     pub(crate) fn expect_end(&self) -> Result<(), SnapshotError> {
-        self.ensure(self.offset == self.bytes.len(), "trailing bytes after the last event")
+        self.ensure(self.offset == self.bytes.len(), SnapshotDefect::TrailingBytes)
     }
 
     pub(crate) fn u8(&mut self) -> Result<u8, SnapshotError> {
@@ -127,32 +127,32 @@ impl<'a> Reader<'a> {
     pub(crate) fn count(&mut self, min_bytes: usize) -> Result<usize, SnapshotError> {
         let count = self.u32()? as usize;
         let max_count = (self.bytes.len() - self.offset) / min_bytes.max(1);
-        self.ensure(count <= max_count, "count exceeds the remaining bytes")?;
+        self.ensure(count <= max_count, SnapshotDefect::CountTooLarge)?;
         Ok(count)
     }
 
     pub(crate) fn finite_f32(&mut self) -> Result<f32, SnapshotError> {
         let value = f32::from_bits(self.u32()?);
-        self.ensure(value.is_finite(), "number is NaN or infinite")?;
+        self.ensure(value.is_finite(), SnapshotDefect::NotFinite)?;
         Ok(value)
     }
 
     /// Accepts ±∞, for limits that do not limit.
     pub(crate) fn non_nan_f32(&mut self) -> Result<f32, SnapshotError> {
         let value = f32::from_bits(self.u32()?);
-        self.ensure(!value.is_nan(), "number is NaN")?;
+        self.ensure(!value.is_nan(), SnapshotDefect::NotANumber)?;
         Ok(value)
     }
 
     pub(crate) fn finite_f64(&mut self) -> Result<f64, SnapshotError> {
         let value = f64::from_le_bytes(self.take()?);
-        self.ensure(value.is_finite(), "number is NaN or infinite")?;
+        self.ensure(value.is_finite(), SnapshotDefect::NotFinite)?;
         Ok(value)
     }
 
     pub(crate) fn flags<const N: usize>(&mut self) -> Result<[bool; N], SnapshotError> {
         let byte = self.u8()?;
-        self.ensure(u32::from(byte) >> N == 0, "undefined flag bit is set")?;
+        self.ensure(u32::from(byte) >> N == 0, SnapshotDefect::UndefinedFlag)?;
         Ok(core::array::from_fn(|bit| byte >> bit & 1 == 1))
     }
 
@@ -163,9 +163,9 @@ impl<'a> Reader<'a> {
     pub(crate) fn rotation(&mut self) -> Result<Rotation, SnapshotError> {
         let quaternion =
             [self.finite_f32()?, self.finite_f32()?, self.finite_f32()?, self.finite_f32()?];
-        match Rotation::from_xyzw(quaternion) {
+        match Rotation::from_unit_quaternion(quaternion) {
             Some(rotation) => Ok(rotation),
-            None => self.error("quaternion is not of unit length"),
+            None => self.error(SnapshotDefect::RotationNotUnit),
         }
     }
 

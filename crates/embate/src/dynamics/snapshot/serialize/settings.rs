@@ -1,8 +1,8 @@
 //! Serialization of the world settings.
 
 use crate::dynamics::settings::{BoundaryMode, Settings, WorldBounds};
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 use crate::dynamics::solver_kind::SolverKind;
 
 pub(crate) fn write(out: &mut Writer, settings: &Settings) {
@@ -67,12 +67,9 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<Settings, SnapshotError> {
         // 2 was the replica of Lasch's simulator, which moved to `embate-studies`; it stays
         // reserved.
         2 => {
-            return input.error(
-                "the world ran the replica of a study, which a world no longer supports; \
-                 run its scene again from the start",
-            );
+            return input.error(SnapshotDefect::StudyReplica);
         }
-        _ => return input.error("unknown solver"),
+        _ => return input.error(SnapshotDefect::UnknownSolver),
     };
     let settings = Settings {
         gravity,
@@ -87,6 +84,6 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<Settings, SnapshotError> {
         bounds,
         solver,
     };
-    input.ensure(settings.validate().is_ok(), "setting out of range")?;
+    input.ensure(settings.validate().is_ok(), SnapshotDefect::SettingOutOfRange)?;
     Ok(settings)
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use embate_mesh::TriangleMesh;
 
-use crate::dynamics::snapshot::serialize::SnapshotError;
 use crate::dynamics::snapshot::serialize::reader_writer::{Reader, Writer};
+use crate::dynamics::snapshot::serialize::{SnapshotDefect, SnapshotError};
 use crate::shapes::{Capsule, Compound, ConvexHull, Cuboid, HalfSpace, Shape, Sphere, TriMesh};
 
 const SPHERE: u8 = 0;
@@ -117,7 +117,7 @@ pub(crate) fn read(input: &mut Reader<'_>) -> Result<Shape, SnapshotError> {
             let pose = input.pose()?;
             let shape_type = input.u8()?;
             // Compounds do not nest, so the recursion ends here.
-            input.ensure(shape_type != COMPOUND, "compound nested in a compound")?;
+            input.ensure(shape_type != COMPOUND, SnapshotDefect::NestedCompound)?;
             sub_shapes.push((pose, read_simple(input, shape_type)?));
         }
         return shape_or_error(input, Compound::new(sub_shapes).map(Shape::from));
@@ -161,11 +161,11 @@ fn read_simple(input: &mut Reader<'_>, shape_type: u8) -> Result<Shape, Snapshot
                 triangles.push([input.u32()?, input.u32()?, input.u32()?]);
             }
             let Ok(mesh) = TriangleMesh::new(positions, triangles) else {
-                return input.error("triangle mesh is invalid");
+                return input.error(SnapshotDefect::InvalidTriMesh);
             };
             shape_or_error(input, TriMesh::new(mesh))
         }
-        _ => input.error("unknown shape type"),
+        _ => input.error(SnapshotDefect::UnknownShapeType),
     }
 }
 
@@ -173,5 +173,5 @@ fn shape_or_error<S: Into<Shape>, E>(
     input: &Reader<'_>,
     shape: Result<S, E>,
 ) -> Result<Shape, SnapshotError> {
-    shape.map_or_else(|_| input.error("shape is invalid"), |shape| Ok(shape.into()))
+    shape.map_or_else(|_| input.error(SnapshotDefect::InvalidShape), |shape| Ok(shape.into()))
 }

@@ -7,7 +7,7 @@ use crate::dynamics::{
     BodyError, BodyType, CombineRule, ContactEvent, JointDef, JointError, Material, Snapshot,
     WorldBounds,
 };
-use crate::shapes::{Compound, Shape};
+use crate::shapes::{Compound, Shape, ShapeType};
 
 /// Compound whose center of mass is at (1.2, 0, 0).
 fn off_center() -> Shape {
@@ -97,7 +97,7 @@ fn body_without_mass_or_volume_cannot_become_dynamic() {
     let mut ground_mut = world.body_mut(ground).unwrap();
     ground_mut.set_mass(1.0).unwrap();
     let rejected = ground_mut.set_body_type(BodyType::Dynamic);
-    assert_eq!(rejected, Err(BodyError::NoVolume { shape: "halfspace" }));
+    assert_eq!(rejected, Err(BodyError::NoVolume { shape: ShapeType::HalfSpace }));
     assert_eq!(world.body(wall).unwrap().body_type(), BodyType::Fixed);
 }
 

@@ -3,7 +3,7 @@
 use embate_geom::{Pose, scalar};
 
 use crate::dynamics::tests::*;
-use crate::dynamics::{BodyError, BodyType, ContactEvent, SolverKind};
+use crate::dynamics::{BodyError, BodyType, ContactEvent, Quantity, SolverKind};
 
 /// Angle between two rotations, in radians.
 fn angle_between(a: Rotation, b: Rotation) -> f64 {
@@ -80,7 +80,10 @@ fn invalid_target_is_rejected_and_the_velocity_is_unchanged() {
     assert!(matches!(edit.set_next_kinematic_pose(nan), Err(BodyError::VectorOutOfRange { .. })));
     let half_turn = Pose::new([0.0; 3], Rotation::from_axis_angle(Vec3::Y, 3.0).unwrap());
     let rejected = edit.set_next_kinematic_pose_with_dt(half_turn, 1e-5);
-    assert!(matches!(rejected, Err(BodyError::VectorOutOfRange { name: "angular velocity", .. })));
+    assert!(matches!(
+        rejected,
+        Err(BodyError::VectorOutOfRange { quantity: Quantity::AngularVelocity, .. })
+    ));
     for seconds in [0.0, -1.0, f32::NAN, 2.0] {
         let rejected = edit.set_next_kinematic_pose_with_dt(Pose::IDENTITY, seconds);
         assert!(matches!(rejected, Err(BodyError::OutOfRange { .. })), "{seconds}");

@@ -3,9 +3,9 @@
 use embate_geom::Pose;
 use embate_mesh::TriangleMesh;
 
-use crate::dynamics::BodyError;
 use crate::dynamics::tests::*;
-use crate::shapes::{Capsule, Compound, Shape, TriMesh};
+use crate::dynamics::{BodyError, Quantity};
+use crate::shapes::{Capsule, Compound, Shape, ShapeType, TriMesh};
 
 fn open_mesh() -> Shape {
     let vertices = vec![[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
@@ -39,9 +39,9 @@ fn mass_is_density_times_volume() {
 fn density_of_a_shape_without_volume_is_rejected() {
     let mut world = world();
     let ground = HalfSpace::new(Vec3::Y).unwrap().into();
-    for (shape, name) in [(ground, "halfspace"), (open_mesh(), "mesh")] {
+    for (shape, shape_type) in [(ground, ShapeType::HalfSpace), (open_mesh(), ShapeType::TriMesh)] {
         let error = world.insert_body(BodyDef::dynamic_with_density(shape, 1.0)).unwrap_err();
-        assert_eq!(error, BodyError::NoVolume { shape: name });
+        assert_eq!(error, BodyError::NoVolume { shape: shape_type });
     }
 }
 
@@ -50,7 +50,10 @@ fn density_out_of_range_is_rejected() {
     let mut world = world();
     for density in [0.0, -1.0, f32::NAN, f32::INFINITY] {
         let error = world.insert_body(BodyDef::dynamic_with_density(cube(), density)).unwrap_err();
-        assert!(matches!(error, BodyError::OutOfRange { name: "density", .. }), "{error}");
+        assert!(
+            matches!(error, BodyError::OutOfRange { quantity: Quantity::Density, .. }),
+            "{error}"
+        );
     }
     let error = world.insert_body(BodyDef::dynamic_with_density(sphere(1e4), 1e12)).unwrap_err();
     assert!(matches!(error, BodyError::Mass { .. }), "{error}");

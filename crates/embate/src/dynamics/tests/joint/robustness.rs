@@ -3,7 +3,7 @@
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 
 use crate::dynamics::tests::*;
-use crate::dynamics::{JointDef, JointError, JointId, LockedAxes};
+use crate::dynamics::{JointDef, JointError, JointId, JointSide, LockedAxes};
 
 /// A small fixed body at the origin, to which joints attach others.
 fn add_support(world: &mut World) -> BodyId {
@@ -53,13 +53,13 @@ fn joint_with_a_far_anchor_holds_or_is_rejected() {
     let body = world.insert_body(BodyDef::dynamic(cube(), 1.0).position(Vec3::X * 5.0)).unwrap();
     let tiny = world.insert_body(BodyDef::dynamic(sphere(1e-6), 1.0).position(Vec3::X)).unwrap();
     for (def, expected) in [
-        (JointDef::spherical(support, body, Vec3::splat(1e6)), "second"),
-        (JointDef::revolute(body, support, Vec3::splat(1e6), Vec3::Z), "first"),
-        (JointDef::fixed(support, tiny, Vec3::ZERO), "second"),
+        (JointDef::spherical(support, body, Vec3::splat(1e6)), JointSide::Second),
+        (JointDef::revolute(body, support, Vec3::splat(1e6), Vec3::Z), JointSide::First),
+        (JointDef::fixed(support, tiny, Vec3::ZERO), JointSide::Second),
     ] {
         let error = world.insert_joint(def).unwrap_err();
         assert!(
-            matches!(error, JointError::AnchorTooFar { which, .. } if which == expected),
+            matches!(error, JointError::AnchorTooFar { side, .. } if side == expected),
             "{error}"
         );
     }

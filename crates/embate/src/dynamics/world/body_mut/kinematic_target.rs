@@ -6,6 +6,7 @@ use crate::dynamics::body::body_def::{BodyType, MAX_ANGULAR_SPEED};
 use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
+use crate::dynamics::quantity::Quantity;
 use crate::dynamics::settings::{MAX_TIME_STEP, MIN_TIME_STEP};
 use crate::dynamics::world::body_mut::BodyMut;
 
@@ -31,8 +32,8 @@ impl BodyMut<'_> {
     /// ```
     ///
     /// # Errors
-    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::VectorOutOfRange`] if a
-    /// number is not finite or too large, or the angular speed is above 10,000 rad/s.
+    /// [`BodyError::NotKinematic`] for a dynamic or fixed body. [`BodyError::VectorOutOfRange`] if
+    /// a number is not finite or too large, or the angular speed is above 10,000 rad/s.
     /// [`BodyError::TooFast`] if the speed is above the world's maximum.
     ///
     /// [`step`]: crate::dynamics::World::step
@@ -54,12 +55,12 @@ impl BodyMut<'_> {
         pose: Pose,
         seconds: f32,
     ) -> Result<(), BodyError> {
-        let bodies = self.world.body_set();
+        let bodies = &self.world.bodies;
         let body_type = bodies.data(self.body_index).body_type;
         if body_type != BodyType::Kinematic {
             return Err(BodyError::NotKinematic { body_type });
         }
-        check_number("time step", seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
+        check_number(Quantity::TimeStep, seconds, MIN_TIME_STEP, MAX_TIME_STEP)?;
         check_pose(&pose)?;
         // The center of mass of a kinematic body is the origin of its shape.
         let present = *bodies.com_pose(self.body_index);
@@ -69,8 +70,8 @@ impl BodyMut<'_> {
         let rotation = pose.rotation * present.rotation.inverse();
         let angular_velocity = (rotation.to_scaled_axis() * rate).as_vec3();
         check_speed(linear_velocity, self.world.settings().max_linear_speed)?;
-        check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
-        let state = self.world.body_set_mut().state_mut(self.body_index);
+        check_vector(Quantity::AngularVelocity, angular_velocity, MAX_ANGULAR_SPEED)?;
+        let state = self.world.bodies.state_mut(self.body_index);
         (state.linear_velocity, state.angular_velocity) = (linear_velocity, angular_velocity);
         Ok(())
     }

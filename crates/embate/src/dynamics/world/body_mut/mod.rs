@@ -8,7 +8,7 @@ mod role;
 
 use embate_geom::{Pose, Rotation, Vec3};
 
-use crate::dynamics::body::body_data::{BodyData, BodyState, ExternalForces};
+use crate::dynamics::body::body_data::{BodyState, ExternalForces};
 use crate::dynamics::body::body_def::{
     BodyType, CollisionFilter, LockedAxes, MAX_ANGULAR_SPEED, MAX_COORDINATE, MAX_DAMPING,
     MAX_SPEED, Material,
@@ -19,6 +19,7 @@ use crate::dynamics::body::error::{
     BodyError, check_number, check_pose, check_speed, check_vector,
 };
 use crate::dynamics::body::mass_properties::{BodyMass, check_mass};
+use crate::dynamics::quantity::Quantity;
 use crate::dynamics::world::World;
 
 /// Maximum magnitude of each component of a force (N), torque (N·m) or impulse (N·s).
@@ -38,12 +39,7 @@ pub struct BodyMut<'a> {
 
 impl BodyMut<'_> {
     fn bodies(&mut self) -> &mut BodySet {
-        self.world.body_set_mut()
-    }
-
-    fn data(&mut self) -> &mut BodyData {
-        let index = self.body_index;
-        self.bodies().data_mut(index)
+        &mut self.world.bodies
     }
 
     fn state(&mut self) -> &mut BodyState {
@@ -52,11 +48,11 @@ impl BodyMut<'_> {
     }
 
     fn body_type(&self) -> BodyType {
-        self.world.body_set().data(self.body_index).body_type
+        self.world.bodies.data(self.body_index).body_type
     }
 
     fn center_of_mass(&self) -> Vec3 {
-        self.world.body_set().com_pose(self.body_index).center_of_mass
+        self.world.bodies.com_pose(self.body_index).center_of_mass
     }
 
     /// Teleports the body. The bodies that it touched wake, and those that it touches at the new
@@ -76,7 +72,7 @@ impl BodyMut<'_> {
     /// [`BodyError`] if a number is not finite or too large.
     #[doc(alias = "set_translation")]
     pub fn set_position(&mut self, position: impl Into<Vec3>) -> Result<(), BodyError> {
-        let rotation = self.world.body_set().pose(self.body_index).rotation;
+        let rotation = self.world.bodies.pose(self.body_index).rotation;
         self.set_pose(Pose::new(position, rotation))
     }
 
@@ -86,7 +82,7 @@ impl BodyMut<'_> {
     /// # Errors
     /// [`BodyError`] if a number is not finite.
     pub fn set_rotation(&mut self, rotation: Rotation) -> Result<(), BodyError> {
-        let position = self.world.body_set().pose(self.body_index).position;
+        let position = self.world.bodies.pose(self.body_index).position;
         self.set_pose(Pose::new(position, rotation))
     }
 
@@ -97,7 +93,7 @@ impl BodyMut<'_> {
     #[doc(alias = "set_velocity")]
     pub fn set_linear_velocity(&mut self, velocity: impl Into<Vec3>) -> Result<(), BodyError> {
         let velocity = velocity.into();
-        check_vector("linear velocity", velocity, MAX_SPEED)?;
+        check_vector(Quantity::LinearVelocity, velocity, MAX_SPEED)?;
         check_speed(velocity, self.world.settings().max_linear_speed)?;
         if self.body_type() != BodyType::Fixed {
             self.state().linear_velocity = velocity;
@@ -114,7 +110,7 @@ impl BodyMut<'_> {
         angular_velocity: impl Into<Vec3>,
     ) -> Result<(), BodyError> {
         let angular_velocity = angular_velocity.into();
-        check_vector("angular velocity", angular_velocity, MAX_ANGULAR_SPEED)?;
+        check_vector(Quantity::AngularVelocity, angular_velocity, MAX_ANGULAR_SPEED)?;
         if self.body_type() != BodyType::Fixed {
             self.state().angular_velocity = angular_velocity;
         }
@@ -129,14 +125,15 @@ impl BodyMut<'_> {
     /// fixed or kinematic body may have the mass 0, for none.
     pub fn set_mass(&mut self, mass: f32) -> Result<(), BodyError> {
         if self.body_type() == BodyType::Dynamic {
-            let mass = BodyMass::from_shape(&self.data().shape, mass)?;
-            self.data().mass = mass;
-            self.world.body_set_mut().update_mass(self.body_index);
-        } else if mass == 0.0 {
-            self.data().mass_when_dynamic = 0.0;
+            let mass = BodyMass::from_shape(&self.world.bodies.data(self.body_index).shape, mass)?;
+            self.world.bodies.set_mass(self.body_index, mass);
         } else {
-            check_mass(mass)?;
-            self.data().mass_when_dynamic = mass;
+            if mass != 0.0 {
+                check_mass(mass)?;
+            }
+            // Of −0.0, the positive zero: the value is written to snapshots.
+            let mass_when_dynamic = if mass == 0.0 { 0.0 } else { mass };
+            self.world.bodies.set_mass_when_dynamic(self.body_index, mass_when_dynamic);
         }
         Ok(())
     }
@@ -157,8 +154,8 @@ impl BodyMut<'_> {
     /// [`BodyError`] if the rate is negative, not finite or above 1e6.
     #[doc(alias = "set_damping")]
     pub fn set_linear_damping(&mut self, rate: f32) -> Result<(), BodyError> {
-        check_number("linear damping", rate, 0.0, MAX_DAMPING)?;
-        self.data().damping[0] = rate;
+        check_number(Quantity::LinearDamping, rate, 0.0, MAX_DAMPING)?;
+        self.world.bodies.set_linear_damping(self.body_index, rate);
         Ok(())
     }
 
@@ -168,8 +165,8 @@ impl BodyMut<'_> {
     /// [`BodyError`] if the rate is negative, not finite or above 1e6.
     #[doc(alias = "set_damping")]
     pub fn set_angular_damping(&mut self, rate: f32) -> Result<(), BodyError> {
-        check_number("angular damping", rate, 0.0, MAX_DAMPING)?;
-        self.data().damping[1] = rate;
+        check_number(Quantity::AngularDamping, rate, 0.0, MAX_DAMPING)?;
+        self.world.bodies.set_angular_damping(self.body_index, rate);
         Ok(())
     }
 
@@ -178,8 +175,8 @@ impl BodyMut<'_> {
     /// # Errors
     /// [`BodyError`] if it is not finite or beyond ±1e6.
     pub fn set_gravity_scale(&mut self, scale: f32) -> Result<(), BodyError> {
-        check_number("gravity scale", scale, -1e6, 1e6)?;
-        self.data().gravity_scale = scale;
+        check_number(Quantity::GravityScale, scale, -1e6, 1e6)?;
+        self.world.bodies.set_gravity_scale(self.body_index, scale);
         Ok(())
     }
 
@@ -207,7 +204,7 @@ impl BodyMut<'_> {
     /// body.
     pub fn apply_force(&mut self, force: impl Into<Vec3>) -> Result<(), BodyError> {
         let force = force.into();
-        check_vector("force", force, MAX_FORCE)?;
+        check_vector(Quantity::Force, force, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force, torque: Vec3::ZERO })
     }
 
@@ -222,8 +219,8 @@ impl BodyMut<'_> {
         point: impl Into<Vec3>,
     ) -> Result<(), BodyError> {
         let (force, point) = (force.into(), point.into());
-        check_vector("force", force, MAX_FORCE)?;
-        check_vector("point", point, MAX_COORDINATE)?;
+        check_vector(Quantity::Force, force, MAX_FORCE)?;
+        check_vector(Quantity::Point, point, MAX_COORDINATE)?;
         let lever_arm = point - self.center_of_mass();
         self.accumulate_force(ExternalForces { force, torque: lever_arm.cross(force) })
     }
@@ -234,24 +231,20 @@ impl BodyMut<'_> {
     /// As [`apply_force`](Self::apply_force).
     pub fn apply_torque(&mut self, torque: impl Into<Vec3>) -> Result<(), BodyError> {
         let torque = torque.into();
-        check_vector("torque", torque, MAX_FORCE)?;
+        check_vector(Quantity::Torque, torque, MAX_FORCE)?;
         self.accumulate_force(ExternalForces { force: Vec3::ZERO, torque })
     }
 
     /// Adds to the external forces, unless the resulting acceleration is out of range.
     fn accumulate_force(&mut self, added: ExternalForces) -> Result<(), BodyError> {
-        let bodies = self.world.body_set_mut();
+        let bodies = &mut self.world.bodies;
         let before = *bodies.forces(self.body_index);
         let force = before.force + added.force;
         let torque = before.torque + added.torque;
         let acceleration = force.mul_elements(bodies.inverse_mass(self.body_index));
         let angular_acceleration = bodies.inverse_inertia(self.body_index) * torque;
-        check_vector("acceleration by all forces", acceleration, MAX_ACCELERATION)?;
-        check_vector(
-            "angular acceleration by all torques",
-            angular_acceleration,
-            MAX_ACCELERATION,
-        )?;
+        check_vector(Quantity::TotalAcceleration, acceleration, MAX_ACCELERATION)?;
+        check_vector(Quantity::TotalAngularAcceleration, angular_acceleration, MAX_ACCELERATION)?;
         *bodies.forces_mut(self.body_index) = ExternalForces { force, torque };
         Ok(())
     }
@@ -288,7 +281,7 @@ impl BodyMut<'_> {
         angular_impulse: impl Into<Vec3>,
     ) -> Result<(), BodyError> {
         let angular_impulse = angular_impulse.into();
-        check_vector("angular impulse", angular_impulse, MAX_FORCE)?;
+        check_vector(Quantity::AngularImpulse, angular_impulse, MAX_FORCE)?;
         self.apply_impulses(Vec3::ZERO, angular_impulse)
     }
 
@@ -304,16 +297,16 @@ impl BodyMut<'_> {
         point: impl Into<Vec3>,
     ) -> Result<(), BodyError> {
         let (impulse, point) = (impulse.into(), point.into());
-        check_vector("point", point, MAX_COORDINATE)?;
+        check_vector(Quantity::Point, point, MAX_COORDINATE)?;
         let lever_arm = point - self.center_of_mass();
         self.apply_impulses(impulse, lever_arm.cross(impulse))
     }
 
     /// Applies an impulse at the center of mass and an angular impulse.
     fn apply_impulses(&mut self, impulse: Vec3, angular_impulse: Vec3) -> Result<(), BodyError> {
-        check_vector("impulse", impulse, MAX_FORCE)?;
+        check_vector(Quantity::Impulse, impulse, MAX_FORCE)?;
         let max_linear_speed = self.world.settings().max_linear_speed;
-        let bodies = self.world.body_set_mut();
+        let bodies = &mut self.world.bodies;
         let before = *bodies.state(self.body_index);
         let linear_velocity =
             before.linear_velocity + impulse.mul_elements(bodies.inverse_mass(self.body_index));
@@ -327,7 +320,7 @@ impl BodyMut<'_> {
         let is_slower = angular_velocity.length() <= before.angular_velocity.length();
         if !is_slower {
             check_vector(
-                "angular velocity after the impulse",
+                Quantity::AngularVelocityAfterImpulse,
                 angular_velocity,
                 MAX_ANGULAR_SPEED,
             )?;

@@ -88,7 +88,7 @@ impl BodyMut<'_> {
     #[doc(alias = "b2Body_SetAwake")]
     #[doc(alias = "ActivateBody")]
     pub fn wake_up(&mut self) {
-        island::wake_body(self.world.body_set_mut(), self.body_index);
+        island::wake_body(&mut self.world.bodies, self.body_index);
     }
 
     /// Sets whether the body may fall asleep with its island when it comes to rest.
@@ -104,7 +104,7 @@ impl BodyMut<'_> {
     /// ```
     #[doc(alias("b2Body_EnableSleep", "SetAllowSleeping"))]
     pub fn set_can_sleep(&mut self, can_sleep: bool) {
-        self.world.body_set_mut().data_mut(self.body_index).can_sleep = can_sleep;
+        self.world.bodies.set_can_sleep(self.body_index, can_sleep);
     }
 
     /// Sets the number that the caller associates with the body, for instance the id of a game
@@ -121,6 +121,6 @@ impl BodyMut<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_user_data(&mut self, user_data: u128) {
-        self.world.body_set_mut().data_mut(self.body_index).user_data = user_data;
+        self.world.bodies.set_user_data(self.body_index, user_data);
     }
 }

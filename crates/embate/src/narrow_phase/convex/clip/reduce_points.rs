@@ -1,4 +1,4 @@
-//! Contact reduction: selects up to four of many contact points.
+//! Point reduction: selects up to four of many contact points.
 //!
 //! Two points far from each other, then on each side of their line the point that spans the largest
 //! triangle: four points that preserve the contact area, so that a body rests on them as on all

@@ -5,6 +5,9 @@
 //! and yields. Nodes, leaves and finished rays are processed in separate phases, so the branches
 //! are predictable. Rays with a zero direction component, a negative `t_min` or numbers that
 //! overflow cannot use the FMA slab test; they are deferred to a second pass of their own.
+//!
+//! The rays in flight use a branch-free stack instead of that of a single ray: interleaved, their
+//! pushes are unpredictable ([`batch_stack`](crate::raycast::bvh::traverse::batch_stack)).
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::ops::ControlFlow;

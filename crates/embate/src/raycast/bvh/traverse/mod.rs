@@ -1,8 +1,27 @@
 //! Single-ray traversal of the BVH8: front to back for the closest hit, unordered for any hit.
 //!
-//! For the closest hit the nearest hit child is visited next, the others are pushed on a traversal
-//! stack. A popped entry beyond the closest hit is culled. Every hit child is prefetched: memory
-//! latency dominates the time of a ray.
+//! ```text
+//! TriangleIndex::closest_hit ─► AnyRayIndex (auto.rs) ─► Bvh::closest_hit
+//!   ─► dispatch_hot! (simd_dispatch.rs): one copy of the traversal per SIMD level
+//!     ─► traverse_closest ─► traverse: fused or unfused slab test ─► traverse_with: the loop
+//!          node   intersect_children (node_intersector.rs): slab test against 8 child boxes
+//!                 push_sorted: the nearest hit child is next, the others go to the stack
+//!          leaf   intersect_leaf (leaf.rs): watertight test of up to 8 triangles (Woop et al. 2013,
+//!                 embate_geom: triangle.rs, triangle8.rs); a closer hit lowers `t_max`
+//!          stack  pop (traversal_stack.rs) culls entries beyond `t_cull`, the padded closest hit
+//!
+//! TriangleIndex::any_hit ─► … ─► traverse_any ─► traverse: the same loop, which ends at the first
+//!                 hit, without the sort and the culling of `pop`
+//! TriangleIndex::closest_hits, any_hits ─► … ─► Bvh::trace_batch, from MIN_BATCH (8) rays on
+//!   ─► closest_or_any_batch (batch_traversal.rs): interleaves 32 rays, one node each in turn
+//! ```
+//!
+//! A node is four cache lines: 6 × 8 planes in f32 and 8 references (`node.rs`). A reference holds
+//! the index of a cache line, a leaf bit and the triangle count of a leaf; the count excludes the
+//! unused lanes of a leaf from the test. `NodeRef::NONE`, returned by an empty stack, has the leaf
+//! bit as well, so one test ends the loop over nodes. A stack entry packs `t_enter` and a reference
+//! into one `u64`, which sorts by distance. Every hit child is prefetched: memory latency
+//! dominates the time of a ray.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 pub(crate) mod batch_stack;
@@ -30,7 +49,7 @@ pub(crate) struct ClosestHit {
     pub(crate) hit: Option<TriangleHit>,
     /// Triangle of `hit`; `u32::MAX` without one.
     triangle: u32,
-    /// Hits beyond it are ignored.
+    /// `t` of `hit`, or of the end of the ray: hits beyond are ignored.
     pub(crate) t_max: f32,
 }
 
@@ -81,7 +100,8 @@ impl Bvh {
     }
 
     /// Calls `on_hit` with the hits of the ray until it returns `Break`. `ORDERED` visits children
-    /// nearest first; an any-hit query is faster without.
+    /// nearest first; an any-hit query is faster without the sort. A triangle that a spatial split
+    /// put into several leaves may be reported several times.
     #[inline(always)]
     pub(crate) fn traverse<S: Simd, O: TraversalObserver, const ORDERED: bool>(
         &self,
@@ -90,6 +110,7 @@ impl Bvh {
         observer: &mut O,
         on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
+        // Observed traversals use the unfused test so that counts are the same on every machine.
         if !O::WANTS_DETAILS {
             let (traversal_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused {
@@ -125,6 +146,8 @@ impl Bvh {
         loop {
             // Inner loop over nodes only, free of calls: the ray stays in registers.
             while !child.is_leaf() && stack.can_push_children() {
+                // Out of bounds only if the tree is invalid: loading an index checks every
+                // reference.
                 let Some(node) = node::node(lines, child) else { return };
                 observer.visit_node(|| node::merged_bounds(node));
                 let (t_enter, hit_mask) = ray8.intersect_children(simd, node, t_cull);
@@ -209,7 +232,7 @@ fn push_many_sorted(
     stack: &mut TraversalStack,
     [a, b, c]: [StackEntry; 3],
 ) -> NodeRef {
-    // Insertion sort: there are nearly always four or five.
+    // Insertion sort: nearly always four or five children are hit.
     let mut sorted = [a; 8];
     (sorted[1], sorted[2]) = (b, c);
     let mut len = 3;
@@ -231,7 +254,8 @@ fn push_many_sorted(
 }
 
 /// Returns the last hit child, which has the fewest triangles (the builder sorts the children by
-/// descending triangle count), and pushes the others. Their distance is irrelevant for an any-hit query.
+/// descending triangle count), and pushes the others. Their distance is irrelevant for an any-hit
+/// query.
 #[inline(always)]
 fn push_unsorted(
     lines: &[CacheLine],

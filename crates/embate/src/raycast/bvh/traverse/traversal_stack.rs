@@ -12,7 +12,7 @@ use crate::raycast::bvh::node::{NodeRef, WIDTH};
 
 const INLINE_CAPACITY: usize = 48;
 
-/// Child reference and entry distance in one word, ordered by distance.
+/// Entry distance (high half) and child reference (low half) in one word, ordered by distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct StackEntry(u64);
 
@@ -61,7 +61,7 @@ impl TraversalStack {
     }
 
     /// Pops the top inline entry, with `CULL` the first one that is not entered beyond `t_cull`;
-    /// [`NodeRef::NONE`] if there is none.
+    /// [`NodeRef::NONE`] if there is none. Any-hit queries do not cull: they end at the first hit.
     #[inline(always)]
     pub(crate) fn pop<const CULL: bool>(&mut self, t_cull: f32) -> NodeRef {
         while let Some(entry) = self.inline.pop() {

@@ -1,0 +1,188 @@
+//! Report of `embate inspect`: one JSON object, or tables with a recommendation.
+
+use std::fmt::Write;
+
+use embate::TriangleMesh;
+use embate_replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_replica::structure::RayStructure;
+use embate_report::language::Language;
+use serde_json::{Value, json};
+
+use super::{InspectRequest, Inspection};
+use crate::io::output::{align_numbers, bare_table};
+
+/// Minimum speed ratio at which a structure measured to be faster than the recommended one is
+/// mentioned.
+const NOTABLE_RATIO: f64 = 1.1;
+
+impl Inspection {
+    fn mesh(&self) -> &TriangleMesh {
+        &self.loaded.mesh
+    }
+
+    fn affinity(&self) -> Option<OctreeAffinity> {
+        let any = !self.mesh().triangles().is_empty();
+        any.then(|| OctreeAffinity::of(&self.triangles_per_level))
+    }
+
+    fn level_percent(&self) -> [f64; MAX_LEVELS] {
+        let all = self.mesh().triangles().len().max(1) as f64;
+        self.triangles_per_level.map(|count| 100.0 * f64::from(count) / all)
+    }
+
+    fn ray_s(&self, structure: RayStructure) -> Option<f64> {
+        self.trials.iter().find(|trial| trial.structure == structure)?.ray_s
+    }
+
+    /// Measured structures of the engine, without the replicas; fastest first.
+    fn engine_structures(&self) -> Vec<(RayStructure, f64)> {
+        let engine =
+            self.trials.iter().filter(|t| t.structure.reference() == RayStructure::BRUTE_FORCE);
+        let mut timed: Vec<_> =
+            engine.filter_map(|trial| Some((trial.structure, trial.ray_s?))).collect();
+        timed.sort_by(|a, b| a.1.total_cmp(&b.1));
+        timed
+    }
+
+    /// The choice of `auto` with its reason and measurements; `None` for a mesh without triangles.
+    pub(super) fn recommendation(&self) -> Option<String> {
+        Some(format!(
+            "Use {}: {}. {}",
+            self.advice.kind.name(),
+            self.advice.reason(),
+            self.evidence()?
+        ))
+    }
+
+    fn evidence(&self) -> Option<String> {
+        let english = Language::English;
+        let chosen = self.ray_s(self.advice.kind.into())?;
+        let timed = self.engine_structures();
+        let others = timed.iter().filter(|(structure, _)| *structure != self.advice.kind.into());
+        let others: Vec<String> =
+            others.map(|(t, s)| format!("{} {}", t.name(), english.duration(*s))).collect();
+        let mut text = format!(
+            "Measured on this mesh: {} per ray ({})",
+            english.duration(chosen),
+            others.join(", ")
+        );
+        if let Some((fastest, ray_s)) = timed.first()
+            && chosen > NOTABLE_RATIO * ray_s
+        {
+            let _ = write!(
+                text,
+                "; in this measurement {} was faster, because the mesh is unusual or the machine \
+                 was busy",
+                fastest.name()
+            );
+        }
+        let octree = self.ray_s(RayStructure::LorenziOctree)?;
+        let brute = self.ray_s(RayStructure::LorenziBruteForce)?;
+        let (word, ratio) =
+            if octree < brute { ("faster", brute / octree) } else { ("slower", octree / brute) };
+        let _ = write!(
+            text,
+            ". The octree of Lorenzi 2014 takes {} per ray ({} {word} than its own brute force), \
+             but repeats the publication's faults: it reports hits behind the origin.",
+            english.duration(octree),
+            english.times(ratio),
+        );
+        Some(text)
+    }
+
+    pub(super) fn recommendation_json(&self) -> Option<Value> {
+        let evidence = self.evidence()?;
+        Some(json!({
+            "structure": self.advice.kind.name(),
+            "reason": self.advice.reason(),
+            "evidence": evidence,
+        }))
+    }
+
+    pub(super) fn features_json(&self) -> Value {
+        let features = self.advice.features;
+        json!({ "triangles": features.triangles, "boxes_over_a_point": features.mean_aabb_overlap })
+    }
+
+    pub(super) fn structures_json(&self) -> Value {
+        let structures = self.trials.iter().map(|trial| {
+            json!({
+                "name": trial.structure.name(),
+                "bytes": trial.bytes,
+                "build_s": trial.build_s,
+                "query_s_per_ray": trial.ray_s,
+            })
+        });
+        structures.collect()
+    }
+
+    pub(super) fn to_json(&self, request: &InspectRequest) -> Value {
+        json!({
+            "asked": { "command": "inspect", "mesh": request.mesh.display().to_string() },
+            "format": self.loaded.format.to_string(),
+            "file_bytes": self.loaded.file_bytes,
+            "vertices": self.mesh().positions().len(),
+            "triangles": self.mesh().triangles().len(),
+            "degenerate_triangles": self.mesh().degenerate_triangles(),
+            "bounds": self.bounds.map(|b| json!({ "min": b.min, "max": b.max })),
+            "triangles_per_level": self.triangles_per_level,
+            "level_percent": self.level_percent(),
+            "affinity": self.affinity().map(OctreeAffinity::name),
+            "features": self.features_json(),
+            "structures": self.structures_json(),
+            "recommendation": self.recommendation_json(),
+        })
+    }
+
+    pub(super) fn to_text(&self, request: &InspectRequest) -> String {
+        let english = Language::English;
+        let count = |n: usize| english.integer(n as u64);
+        let mesh = self.mesh();
+        let mut facts = bare_table(&[]);
+        facts.add_row(["file", &request.mesh.display().to_string()]);
+        facts.add_row(["format", &self.loaded.format.to_string()]);
+        facts.add_row(["bytes, uncompressed", &english.integer(self.loaded.file_bytes)]);
+        facts.add_row(["vertices", &count(mesh.positions().len())]);
+        facts.add_row(["triangles", &count(mesh.triangles().len())]);
+        facts.add_row(["degenerate triangles", &count(mesh.degenerate_triangles())]);
+        if let Some(bounds) = self.bounds {
+            facts.add_row(["bounds min", &format!("{:?}", bounds.min)]);
+            facts.add_row(["bounds max", &format!("{:?}", bounds.max)]);
+            facts.add_row(["size", &format!("{:?}", bounds.extents())]);
+        }
+        facts.add_row(["octree affinity", self.affinity().map_or("none", OctreeAffinity::name)]);
+        let overlap = format!("{:.3}", self.advice.features.mean_aabb_overlap);
+        facts.add_row(["mean triangle AABBs over a point", &overlap]);
+
+        let mut levels = bare_table(&["level", "triangles", "%"]);
+        for (level, (n, share)) in
+            self.triangles_per_level.into_iter().zip(self.level_percent()).enumerate()
+        {
+            levels.add_row([(level + 1).to_string(), count(n as usize), format!("{share:.2}")]);
+        }
+        align_numbers(&mut levels, 0);
+        let mut text = format!("{facts}\n\n{levels}\n\n{}\n", self.structures_table());
+        if let Some(recommendation) = self.recommendation() {
+            let _ = writeln!(text, "\n{recommendation}");
+        }
+        text
+    }
+
+    pub(super) fn structures_table(&self) -> String {
+        let english = Language::English;
+        let triangles = self.mesh().triangles().len().max(1) as f64;
+        let mut structures =
+            bare_table(&["structure", "memory", "bytes per triangle", "build", "per ray"]);
+        for trial in &self.trials {
+            structures.add_row([
+                trial.structure.name().to_owned(),
+                english.bytes(trial.bytes as u64),
+                format!("{:.1}", trial.bytes as f64 / triangles),
+                english.duration(trial.build_s),
+                trial.ray_s.map_or_else(|| "–".to_owned(), |s| english.duration(s)),
+            ]);
+        }
+        align_numbers(&mut structures, 1);
+        structures.to_string()
+    }
+}

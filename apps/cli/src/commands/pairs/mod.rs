@@ -1,0 +1,210 @@
+//! `embate pairs`: all overlapping pairs of boxes, circles or spheres (broad phase).
+
+mod report;
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use embate::broad_phase::{
+    AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseStats, HierarchicalGrid, OverlapPair,
+    sort_pairs,
+};
+use embate::{Aabb, geometry::BoundingSphere};
+use embate_replica::goncales2016::{self, Grid, MAX_CELLS};
+use embate_replica::structure::PairStructure;
+use embate_report::language::Language;
+
+use crate::args::{ThreadArguments, possible_values};
+use crate::failure::Failure;
+use crate::io::atomic_file;
+use crate::io::boxes_file::{self, Bounds};
+use crate::io::output::{log, output_error, print};
+use report::{Report, write_csv};
+
+#[derive(Debug, Args)]
+pub(crate) struct PairsRequest {
+    /// CSV file of boxes (`min_x,min_y,max_x,max_y` or `min_x,min_y,min_z,max_x,max_y,max_z`),
+    /// circles (`x,y,radius`) or spheres (`x,y,z,radius`)
+    pub(crate) boxes: PathBuf,
+    /// Broad phase: auto, brute, sweep, tree, grid, octree, study-brute or study-grid. The last two
+    /// replicate Gonçales et al. 2016
+    #[arg(long, visible_alias = "technique", value_name = "NAME", default_value = "auto",
+          value_parser = pair_structure)]
+    pub(crate) structure: PairStructure,
+    /// Cell edge of study-grid [default: 100], or of the finest level of grid [default: chosen from
+    /// the boxes]
+    #[arg(long, value_name = "X")]
+    pub(crate) cell_size: Option<f32>,
+    #[command(flatten)]
+    pub(crate) workers: ThreadArguments,
+    /// Maximum number of pairs held in memory, 16 bytes each
+    #[arg(long, value_name = "N", default_value_t = 50_000_000)]
+    pub(crate) max_pairs: u64,
+    /// Write the pairs to this file instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn pair_structure(name: &str) -> Result<PairStructure, String> {
+    PairStructure::from_name(name, &PairStructure::all_2d()).ok_or_else(|| {
+        let names = BroadPhaseKind::ALL.iter().map(|kind| kind.name());
+        let replicas = PairStructure::GONCALES.map(PairStructure::name);
+        let names: Vec<&str> = ["auto"].into_iter().chain(names).chain(replicas).collect();
+        possible_values(&names)
+    })
+}
+
+/// Cell size of the second experiment of Gonçales et al. 2016, in px.
+const GONCALES_CELL_SIZE: f32 = 100.0;
+
+/// Pairs found, with costs.
+struct Search {
+    pairs: Vec<OverlapPair>,
+    stats: BroadPhaseStats,
+    bytes: usize,
+    query_s: f64,
+}
+
+pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
+    let out = request.out.as_deref();
+    atomic_file::reject_input_as_output("--out", out, &[Some(&request.boxes)])?;
+    atomic_file::require_extension("--out", out, &["csv"])?;
+    if request.cell_size.is_some() && !request.structure.has_cell_size() {
+        let name = request.structure.name();
+        return Err(Failure::Usage(format!(
+            "--cell-size: {name} has no fixed cell size; use --structure grid or study-grid"
+        )));
+    }
+    let bounds = boxes_file::read(&request.boxes)?;
+    let (objects, kind) = match &bounds {
+        Bounds::Boxes2(boxes) => (boxes.len(), "boxes in 2D"),
+        Bounds::Boxes3(boxes) => (boxes.len(), "boxes in 3D"),
+        Bounds::Circles(circles) => (circles.len(), "circles"),
+        Bounds::Spheres(spheres) => (spheres.len(), "spheres"),
+    };
+    let pool = request.workers.pool()?;
+    let search = pool.install(|| find(request, &bounds, kind))?;
+    if let Some(out) = &request.out {
+        atomic_file::write(out, |file| write_csv(file, &search.pairs).map_err(|e| e.to_string()))?;
+    }
+    let report = Report { request, kind, objects, search };
+    if request.json {
+        return print(&format!("{:#}\n", report.to_json()));
+    }
+    if request.out.is_none() {
+        let stdout = BufWriter::new(io::stdout().lock());
+        write_csv(stdout, &report.search.pairs).map_err(|error| output_error(&error))?;
+    }
+    log(&report.summary());
+    Ok(())
+}
+
+fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Search, Failure> {
+    match (bounds, request.structure) {
+        (Bounds::Boxes2(boxes), PairStructure::Engine(kind)) => engine(kind, request, boxes),
+        (Bounds::Boxes3(boxes), PairStructure::Engine(kind)) => engine(kind, request, boxes),
+        (Bounds::Circles(circles), PairStructure::Engine(kind)) => {
+            engine_spheres(kind, request, circles)
+        }
+        (Bounds::Spheres(spheres), PairStructure::Engine(kind)) => {
+            engine_spheres(kind, request, spheres)
+        }
+        (Bounds::Boxes2(boxes), _) => goncales(request, boxes, boxes),
+        (Bounds::Circles(circles), _) => {
+            let boxes: Vec<Aabb<2>> = circles.iter().map(BoundingSphere::padded_aabb).collect();
+            goncales(request, circles, &boxes)
+        }
+        _ => {
+            let name = request.structure.name();
+            let file = request.boxes.display();
+            Err(Failure::Usage(format!(
+                "--structure {name} is for 2D, but {file} holds {kind}; choose another structure"
+            )))
+        }
+    }
+}
+
+/// A broad phase of the engine. Statistics are counted in a second pass, so that the measured time
+/// is that of a search without them.
+fn engine<const D: usize>(
+    kind: BroadPhaseKind,
+    request: &PairsRequest,
+    boxes: &[Aabb<D>],
+) -> Result<Search, Failure> {
+    let boxes = boxes_file::validated(&request.boxes, boxes)?;
+    boxes_file::reject_too_many_pairs(&request.boxes, boxes, request.max_pairs)?;
+    let mut broad_phase = broad_phase(kind, request, boxes.len())?;
+    let mut counted = broad_phase.clone();
+    let mut pairs = Vec::new();
+    let clock = Instant::now();
+    broad_phase.find_pairs(boxes, &mut pairs);
+    let query_s = clock.elapsed().as_secs_f64();
+    let mut stats = BroadPhaseStats::default();
+    if request.json {
+        counted.find_pairs_observed(boxes, &mut Vec::new(), &mut stats);
+    }
+    sort_pairs(&mut pairs, boxes.len() as u32);
+    Ok(Search { pairs, stats, bytes: broad_phase.memory_usage(), query_s })
+}
+
+fn broad_phase<const D: usize>(
+    kind: BroadPhaseKind,
+    request: &PairsRequest,
+    boxes: usize,
+) -> Result<AnyBroadPhase<D>, Failure> {
+    match (kind, request.cell_size) {
+        (BroadPhaseKind::Grid, Some(size)) => {
+            let grid = HierarchicalGrid::with_cell_size(size).ok_or_else(|| {
+                Failure::Usage(format!("--cell-size {size}: must be finite and above 0"))
+            })?;
+            Ok(AnyBroadPhase::Grid(grid))
+        }
+        _ => Ok(kind.create(boxes)),
+    }
+}
+
+/// Overlapping AABBs of spheres, then an exact sphere test per pair.
+fn engine_spheres<const D: usize>(
+    kind: BroadPhaseKind,
+    request: &PairsRequest,
+    spheres: &[BoundingSphere<D>],
+) -> Result<Search, Failure> {
+    let boxes: Vec<Aabb<D>> = spheres.iter().map(BoundingSphere::padded_aabb).collect();
+    let mut search = engine(kind, request, &boxes)?;
+    let clock = Instant::now();
+    search.pairs.retain(|&[a, b]| spheres[a as usize].overlaps(&spheres[b as usize]));
+    search.query_s += clock.elapsed().as_secs_f64();
+    Ok(search)
+}
+
+/// A replica of Gonçales et al. 2016.
+fn goncales<S: goncales2016::Shape>(
+    request: &PairsRequest,
+    objects: &[S],
+    boxes: &[Aabb<2>],
+) -> Result<Search, Failure> {
+    let checked = boxes_file::validated(&request.boxes, boxes)?;
+    boxes_file::reject_too_many_pairs(&request.boxes, checked, request.max_pairs)?;
+    let mut pairs = Vec::new();
+    let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
+    let world = Aabb::from_points(corners).unwrap_or(Aabb { min: [0.0; 2], max: [0.0; 2] });
+    if request.structure == PairStructure::GoncalesBruteForce {
+        let clock = Instant::now();
+        let stats = goncales2016::brute_force(objects, &mut pairs);
+        return Ok(Search { pairs, stats, bytes: 0, query_s: clock.elapsed().as_secs_f64() });
+    }
+    let size = request.cell_size.unwrap_or(GONCALES_CELL_SIZE);
+    let mut grid = Grid::new(&world, size).ok_or_else(|| {
+        let max = Language::English.integer(MAX_CELLS);
+        Failure::Usage(format!("--cell-size {size}: must be above 0 and give at most {max} cells"))
+    })?;
+    let clock = Instant::now();
+    let stats = grid.find_pairs(objects, &mut pairs);
+    let query_s = clock.elapsed().as_secs_f64();
+    Ok(Search { pairs, stats, bytes: grid.memory_usage(), query_s })
+}

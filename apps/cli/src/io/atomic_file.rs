@@ -1,0 +1,101 @@
+//! Atomic result files: a file appears complete or not at all.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use embate_scene::io_error_message as reason;
+
+use crate::failure::Failure;
+
+/// Writes a temporary file beside the target, then renames it. A symbolic link is followed and
+/// stays; a device or a pipe is written to directly.
+pub(crate) fn write(
+    path: &Path,
+    content: impl Fn(File) -> Result<(), String>,
+) -> Result<(), Failure> {
+    let problem = |error: &str| Failure::Problem(format!("{}: {error}", path.display()));
+    let target = target_of(path);
+    if target.is_dir() {
+        return Err(problem("is a folder; name a file"));
+    }
+    let write_to = |path: &Path| {
+        let file = File::create(path).map_err(|error| reason(&error))?;
+        content(file)
+    };
+    if target.exists() && !target.is_file() {
+        return write_to(&target).map_err(|error| problem(&error));
+    }
+    let partial = partial_path(&target);
+    let rename = || std::fs::rename(&partial, &target).map_err(|error| error.to_string());
+    write_to(&partial).and_then(|()| rename()).map_err(|error| {
+        // Removes an incomplete file; the error of one that was never created is ignored.
+        let _ = std::fs::remove_file(&partial);
+        problem(&error)
+    })
+}
+
+/// Rejects an output file that is also an input. `flag` names the output; neither it nor its
+/// temporary file may be an input.
+pub(crate) fn reject_input_as_output(
+    flag: &str,
+    out: Option<&Path>,
+    inputs: &[Option<&Path>],
+) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let partial = partial_path(&target_of(out));
+    let is_lost = |input: &&Path| is_same(input, out) || is_same(input, &partial);
+    match inputs.iter().flatten().find(|input| is_lost(input)) {
+        None => Ok(()),
+        Some(input) => Err(Failure::Usage(format!(
+            "{flag} {}: {} is also read and would be overwritten; name another file",
+            out.display(),
+            input.display()
+        ))),
+    }
+}
+
+/// Rejects an output file whose extension names a format that is not written. A name without an
+/// extension is accepted.
+pub(crate) fn require_extension(
+    flag: &str,
+    out: Option<&Path>,
+    extensions: &[&str],
+) -> Result<(), Failure> {
+    let Some(out) = out else { return Ok(()) };
+    let Some(extension) = out.extension() else { return Ok(()) };
+    if extensions.iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    let (file, extensions) = (out.display(), extensions.join(" or ."));
+    Err(Failure::Usage(format!(
+        "{flag} {file}: the output format is .{extensions}; name a file with that extension"
+    )))
+}
+
+/// Whether two paths name the same existing file, links followed.
+pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}
+
+/// Whether two paths would name the same file; neither needs to exist.
+pub(crate) fn would_be_same(one: &Path, other: &Path) -> bool {
+    target_of(one) == target_of(other)
+}
+
+fn target_of(path: &Path) -> PathBuf {
+    let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+fn partial_path(path: &Path) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    path.with_file_name(name)
+}

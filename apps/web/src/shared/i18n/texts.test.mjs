@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { en as en2d } from '../../views/broad2d/i18n/en.ts';
+import { ptBR as ptBR2d } from '../../views/broad2d/i18n/pt-BR.ts';
+import { en as enRays } from '../../views/rays/i18n/en.ts';
+import { ptBR as ptBRRays } from '../../views/rays/i18n/pt-BR.ts';
+import { en as en3d } from '../../views/simulator3d/i18n/en.ts';
+import { ptBR as ptBR3d } from '../../views/simulator3d/i18n/pt-BR.ts';
+import { en as enStudies } from '../../views/studies/i18n/en.ts';
+import { ptBR as ptBRStudies } from '../../views/studies/i18n/pt-BR.ts';
+import { en } from './en.ts';
+import { ptBR } from './pt-BR.ts';
+
+/** Texts of the page, and of each view. */
+const VIEWS = [[en2d, ptBR2d], [en3d, ptBR3d], [enRays, ptBRRays], [enStudies, ptBRStudies]];
+const LISTS = [[en, ptBR], ...VIEWS];
+
+const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
+
+const forms = (message) => (typeof message === 'string' ? [message] : [message.one, message.other]);
+const holes = (message) => [...new Set(forms(message).flatMap((text) => text.match(/\{[\w-]+\}/g) ?? []))].sort();
+
+test('both languages have the same keys', () => {
+  for (const [one, other] of LISTS) {
+    assert.deepEqual(Object.keys(other).sort(), Object.keys(one).sort());
+  }
+});
+
+test('both languages have the same placeholders, and no text is empty', () => {
+  for (const [one, other] of LISTS) {
+    for (const [key, message] of Object.entries(one)) {
+      assert.deepEqual(holes(other[key]), holes(message), key);
+      for (const text of [...forms(message), ...forms(other[key])]) {
+        assert.notEqual(text.trim(), '', key);
+      }
+    }
+  }
+});
+
+test('a view does not repeat texts of the page', () => {
+  const known = new Set(Object.keys(en).map((key) => JSON.stringify([en[key], ptBR[key]])));
+  for (const [one, other] of VIEWS) {
+    const again = Object.keys(one).filter((key) => known.has(JSON.stringify([one[key], other[key]])));
+    // Names such as AABB are the same everywhere.
+    assert.deepEqual(again.filter((key) => one[key] !== String(one[key]).toUpperCase()), []);
+  }
+});
+
+test('every text is used', () => {
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/\bgenerated[/\\]|\bi18n[/\\](errors-)?(en|pt-BR)\.ts$/.test(name))
+    .map((name) => readFileSync(join(SOURCES, name), 'utf8'));
+  const all = sources.join('\n');
+  // A computed key: `overlay.${name}` counts as a use of all keys with that prefix.
+  const patterns = [...all.matchAll(/`(\w+\.[\w.-]*\$\{[^`]*)`/g)].map(
+    ([, text = '']) => new RegExp(`^${text.replaceAll('.', '\\.').split(/\$\{[^}]*\}/).join('[\\w-]+')}$`),
+  );
+  for (const [list] of LISTS) {
+    const silent = Object.keys(list).filter((key) => ![`'${key}'`, `"${key}"`].some((quoted) => all.includes(quoted)) && !patterns.some((pattern) => pattern.test(key)));
+    assert.deepEqual(silent, []);
+  }
+});

@@ -1,0 +1,56 @@
+/** Live numbers: cost of this frame, and means over the last 500. */
+import { language } from '../../../shared/i18n/translate.ts';
+import { t2d } from '../i18n/translate.ts';
+import { formatBytes, formatFixed, formatMean, NO_VALUE, formatNumber } from '../../../shared/i18n/number-format.ts';
+import type { Session } from '../state/session.ts';
+
+export function LiveNumbers({ session }: { session: Session }) {
+  const report = session.report.value;
+  const locale = language.value;
+  const sums = report?.sums;
+  const frames = sums?.frames ?? 0;
+  const whole = (value: number | null | undefined): string => (value == null ? NO_VALUE : formatNumber(value, locale));
+  const of = (sum: number | undefined): number => (sum === undefined || frames === 0 ? Number.NaN : sum / frames);
+  const rows: [name: string, id: string, now: string, average: string][] = [
+    [t2d('live.tests'), 'tests', whole(report?.tests), formatMean(of(sums?.tests), locale)],
+    [t2d('live.pairs'), 'pairs', whole(report?.pairs), formatMean(of(sums?.pairs), locale)],
+    [t2d('live.missed'), 'missed', whole(report?.missed), formatMean(of(report?.missed == null ? undefined : sums?.missed), locale)],
+    [t2d('live.ms'), 'ms', frames === 0 ? NO_VALUE : formatFixed(report?.ms ?? Number.NaN, 3, locale), formatFixed(of(sums?.ms), 3, locale)],
+    [
+      t2d('live.fps'),
+      'fps',
+      report === null || report.fps === 0 ? NO_VALUE : formatFixed(report.fps, 0, locale),
+      formatFixed(session.meanFps.value, 0, locale),
+    ],
+    [t2d('form.objects'), 'objects', whole(report?.objects), whole(report?.objects)],
+    [t2d('live.bytes'), 'bytes', report === null ? NO_VALUE : formatBytes(report.bytes, locale), ''],
+  ];
+  return (
+    <section class="panel panel-live" aria-labelledby="live-title">
+      <div class="panel-head">
+        <h2 id="live-title">{t2d('live.title')}</h2>
+        <span class="end muted small">{t2d('live.frame', { frame: report?.frame ?? 0 })}</span>
+      </div>
+      <table class="figures">
+        <thead class="small">
+          <tr>
+            <th scope="col">
+              <span class="visually-hidden">{t2d('live.measure')}</span>
+            </th>
+            <th scope="col">{t2d('live.now')}</th>
+            <th scope="col">{t2d('live.mean', { count: frames })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, id, now, average]) => (
+            <tr key={id} data-figure={id} class={id === 'missed' && (report?.missed ?? 0) > 0 ? 'alarm' : ''}>
+              <th scope="row">{name}</th>
+              <td class="now">{now}</td>
+              <td class="mean">{average}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

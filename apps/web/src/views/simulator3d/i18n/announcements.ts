@@ -1,0 +1,34 @@
+/** Announcements of completed edits, for screen readers. */
+import type { Edit } from '../workers/protocol.ts';
+import { t3d } from './translate.ts';
+
+interface GlResources {
+  /** Name of the affected body. */
+  name: string;
+  step: number;
+  /** The edit was made at another step than the displayed one. */
+  goes: boolean;
+}
+
+export function announcementOf(edit: Edit, { name, step, goes }: GlResources): string {
+  switch (edit.do) {
+    case 'add':
+    case 'duplicate':
+      return t3d('announce.added', { name });
+    case 'remove':
+      return t3d('announce.removed');
+    case 'change':
+      return t3d('announce.changed', { name });
+    case 'rules':
+    case 'enclose':
+      return t3d('announce.rules');
+    case 'throw':
+      return t3d('announce.thrown');
+    case 'push':
+      return t3d('announce.pushed', { name });
+    case 'undo':
+      return t3d(goes ? 'announce.undone-at' : 'announce.undone', { step });
+    case 'redo':
+      return t3d(goes ? 'announce.redone-at' : 'announce.redone', { step });
+  }
+}

@@ -1,8 +1,0 @@
-/** What this view says: its words are fetched with it, beside those of the page. */
-import { wordsOf } from '../../shared/i18n.ts';
-import { en } from './words/en.ts';
-import { ptBR } from './words/pt-BR.ts';
-
-export type Key = keyof typeof en;
-
-export const words3d = wordsOf<typeof en>({ en, 'pt-BR': ptBR });

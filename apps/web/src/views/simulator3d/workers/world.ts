@@ -1,0 +1,185 @@
+/** The running world: the engine's simulator and the state the stage keeps beside it. */
+import type { CameraPlace, Extent } from '../../../shared/webgl/orbit-camera.ts';
+import type { BodyRow, BodyJson, ContactRow, Report, Rules, Impact, Whereabouts, WorldState } from './protocol.ts';
+import type { Simulator } from './engine.ts';
+import type { Shown } from '../stage/renderer.ts';
+import { InstanceRows } from '../stage/instance-rows.ts';
+
+/** Simulated time per picture at normal speed. */
+const PICTURE_S = 1 / 60;
+/**
+ * Time limit per picture: further steps wait for the next picture, and the simulation runs slower
+ * than real time.
+ */
+const PATIENCE_MS = 12;
+/** Maximum simulated time to catch up after a delay. */
+const MAX_OWED_S = 0.2;
+/** More simultaneous impacts are indistinguishable. */
+const MAX_IMPACTS = 32;
+
+export class World {
+  readonly simulator: Simulator;
+  readonly picture = new InstanceRows();
+  rules: Rules;
+  bodies: BodyRow[];
+  /** Extent at the last framing, which determines the size of the floor. */
+  extent: Extent;
+  selected: number | null = null;
+  /** Page of the contact list in reports. */
+  contactsPage = 0;
+  #version: number;
+  /** JSON of the bodies, to detect changes. */
+  #json: string;
+  #isNew = true;
+  #sentBodies: BodyRow[] | null = null;
+  /** Simulated time that is due. */
+  #due = 0;
+  #struck: Float32Array[] = [];
+  /** Row length of an impact. */
+  readonly #aStrike: number;
+
+  constructor(simulator: Simulator) {
+    this.simulator = simulator;
+    this.rules = JSON.parse(simulator.settings()) as Rules;
+    this.#json = simulator.bodies();
+    this.bodies = JSON.parse(this.#json) as BodyRow[];
+    this.#version = simulator.version;
+    this.#aStrike = simulator.rowLengths[2] ?? 1;
+    this.picture.look(simulator);
+    this.extent = this.picture.extent(this.rules.bounds);
+  }
+
+  /** Updates the extent to the current bodies. */
+  lookAround(): void {
+    this.picture.look(this.simulator);
+    this.extent = this.picture.extent(this.rules.bounds);
+  }
+
+  /** Omits bodies that were already sent: sending a thousand takes longer than an edit. */
+  changes(): WorldState {
+    const { undoable, redoable, isUnmodified } = this.simulator;
+    const bodies = this.bodies === this.#sentBodies ? null : this.bodies;
+    this.#sentBodies = this.bodies;
+    return { rules: this.rules, bodies, undoable, redoable, isUnmodified };
+  }
+
+  whereabouts(camera: CameraPlace | null): Whereabouts {
+    return { step: this.simulator.at, camera, selected: this.selected === null ? null : this.#placeOf(this.selected) };
+  }
+
+  free(): void {
+    this.simulator.free();
+  }
+
+  /** Returns whether bodies or rules have changed. The list is kept if all bodies are unchanged. */
+  renew(): boolean {
+    if (this.#version === this.simulator.version && !this.#isNew) return false;
+    this.#isNew = false;
+    this.#version = this.simulator.version;
+    const bounds = JSON.stringify(this.rules.bounds);
+    this.rules = JSON.parse(this.simulator.settings()) as Rules;
+    const json = this.simulator.bodies();
+    if (json !== this.#json) this.bodies = JSON.parse(json) as BodyRow[];
+    this.#json = json;
+    if (JSON.stringify(this.rules.bounds) !== bounds) {
+      this.lookAround();
+    }
+    return true;
+  }
+
+  /** One step, or the steps of one picture at this speed. */
+  go(speed: number | 'one'): void {
+    if (speed === 'one') {
+      this.simulator.step();
+      this.#receive();
+      return;
+    }
+    this.#due = Math.min(this.#due + PICTURE_S * speed, Math.max(MAX_OWED_S, this.rules.time_step));
+    const until = performance.now() + PATIENCE_MS;
+    // Rounding must not drop a step that is due.
+    while (this.#due >= this.rules.time_step * 0.999) {
+      this.#due -= this.rules.time_step;
+      this.simulator.step();
+      this.#receive();
+      if (performance.now() > until) this.#due = 0;
+    }
+  }
+
+  /** Key of the body at this index. */
+  keyAt(place: number | null | undefined): number | null {
+    return this.bodies[place ?? -1]?.key ?? null;
+  }
+
+  has(key: number | null): boolean {
+    return key !== null && this.#placeOf(key) >= 0;
+  }
+
+  moves(key: number): boolean {
+    return this.bodies[this.#placeOf(key)]?.type === 'dynamic';
+  }
+
+  shown(): Shown {
+    const selected = this.selected === null ? null : this.#placeOf(this.selected);
+    return { extent: this.extent, bounds: this.rules.bounds, selected };
+  }
+
+  report(fps: number, stepped: boolean, camera: CameraPlace | null, across: (x: number, y: number, z: number) => number): Report {
+    const { simulator, selected } = this;
+    const f = simulator.stats();
+    const at = (place: number): number => f[place] ?? 0;
+    const size = (place: number): number => Math.hypot(at(place), at(place + 1), at(place + 2));
+    this.picture.look(simulator);
+    const json = selected === null ? undefined : simulator.body(selected);
+    const contacts = simulator.contacts(selected ?? undefined, this.contactsPage);
+    return {
+      figures: {
+        step: at(0),
+        time: at(1),
+        bodies: at(2),
+        touching: at(3),
+        asleep: at(4),
+        pairs: at(5),
+        contacts: at(6),
+        islands: at(7),
+        energy: at(8),
+        kinetic: at(9),
+        momentum: size(10),
+        angularMomentum: size(13),
+        costs: [at(16) * 1e3, at(17) * 1e3, at(18) * 1e3, at(19) * 1e3],
+        deepest: at(20),
+      },
+      last: simulator.last,
+      hash: simulator.stateHash,
+      fps,
+      stepped,
+      struck: this.#takeImpacts(across),
+      rows: this.picture.rows(),
+      contacts: JSON.parse(contacts) as ContactRow[],
+      contactsPage: this.contactsPage,
+      selected: json === undefined ? null : (JSON.parse(json) as BodyJson),
+      selectedKey: json === undefined ? null : selected,
+      whereabouts: this.whereabouts(camera),
+    };
+  }
+
+  #placeOf(key: number): number {
+    return this.bodies.findIndex((body) => body.key === key);
+  }
+
+  #receive(): void {
+    const strikes = this.simulator.takeImpacts();
+    if (strikes.length > 0) this.#struck.push(strikes);
+  }
+
+  #takeImpacts(across: (x: number, y: number, z: number) => number): Impact[] {
+    const struck: Impact[] = [];
+    for (const strikes of this.#struck.splice(0)) {
+      for (let at = 0; at < strikes.length; at += this.#aStrike) {
+        const [x = 0, y = 0, z = 0, mass = 0, impulse = 0, wall = 0] = strikes.subarray(at, at + this.#aStrike);
+        struck.push({ across: across(x, y, z), mass, impulse, wall: wall > 0 });
+      }
+    }
+    // The hardest impacts.
+    return struck.toSorted((one, other) => other.impulse - one.impulse).slice(0, MAX_IMPACTS);
+  }
+}

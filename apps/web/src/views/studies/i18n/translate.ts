@@ -1,0 +1,9 @@
+/**
+ * Translation of this view's texts, which are loaded with the view, in addition to those of the
+ * page.
+ */
+import { createTranslation } from '../../../shared/i18n/translate.ts';
+import { en } from './en.ts';
+import { ptBR } from './pt-BR.ts';
+
+export const tStudies = createTranslation<typeof en>({ en, 'pt-BR': ptBR });

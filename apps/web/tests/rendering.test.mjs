@@ -1,0 +1,12 @@
+/**
+ * Browser tests: rendering, links, panels and accessibility of the 3D view.
+ *
+ * One file per test process, so that its tests share a browser; the groups run in parallel and take
+ * about equally long. Each imported file also runs alone: `EMBATE_BIN=… node --test
+ * tests/2d/form.mjs`.
+ */
+
+import './3d/rendering.mjs';
+import './3d/links.mjs';
+import './3d/accessibility.mjs';
+import './3d/side-panels.mjs';

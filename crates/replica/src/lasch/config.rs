@@ -1,0 +1,223 @@
+//! Configuration of the simulator: broad phase, response and tolerance.
+
+use embate::broad_phase::{
+    AabbSlice, AnyBroadPhase, BroadPhase as _, BroadPhaseKind, BroadPhaseObserver, OverlapPair,
+    SweepAndPrune, SweepAxis,
+};
+use embate::dynamics::SettingsError;
+use thiserror::Error;
+
+/// Largest tolerance, in m.
+const MAX_TOLERANCE: f32 = 1e3;
+
+/// The exchangeable parts of the simulator.
+///
+/// ```
+/// use embate::broad_phase::BroadPhaseKind;
+/// use embate_replica::lasch::{BroadPhase, Config};
+///
+/// let config = Config { broad_phase: BroadPhase::Engine(BroadPhaseKind::Grid), ..Config::PUBLISHED };
+/// assert_eq!(config.broad_phase.name(), "grid");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Config {
+    /// Finds candidate pairs among the moving bodies. Static bodies are in an octree beside it.
+    pub broad_phase: BroadPhase,
+    /// Contact response.
+    pub response: Response,
+    /// Bodies at most this far apart count as touching, in m.
+    pub tolerance: f32,
+}
+
+impl Config {
+    /// As the study describes it: sort and sweep along the axis of largest variance, impulses, no
+    /// tolerance.
+    pub const PUBLISHED: Self = Self {
+        broad_phase: BroadPhase::SweepAndPrune(SweepAxis::LargestVariance),
+        response: Response::Impulse,
+        tolerance: 0.0,
+    };
+
+    /// Checks the tolerance and the sweep axis.
+    pub(super) fn validate(&self) -> Result<(), ConfigError> {
+        // NaN is in no range.
+        if !(0.0..=MAX_TOLERANCE).contains(&self.tolerance) {
+            return Err(ConfigError::Tolerance { value: self.tolerance, max: MAX_TOLERANCE });
+        }
+        match self.broad_phase {
+            BroadPhase::SweepAndPrune(SweepAxis::Fixed(axis)) if axis > 2 => {
+                Err(ConfigError::SweepAxis { axis })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Invalid [`Config`] or settings of a simulator.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum ConfigError {
+    /// A tolerance that is NaN or out of range.
+    #[error("the tolerance is {value}, but must lie between 0 and {max}")]
+    Tolerance {
+        /// Rejected value, in m.
+        value: f32,
+        /// Maximum allowed value, in m.
+        max: f32,
+    },
+    /// An axis of the sweep that does not exist.
+    #[error("the axis of the sweep is {axis}, but must lie between 0 and 2")]
+    SweepAxis {
+        /// Rejected value.
+        axis: usize,
+    },
+    /// Settings that the engine rejects.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+}
+
+impl ConfigError {
+    /// Stable identifier, for translation; never changes.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Tolerance { .. } => "lasch-config.tolerance-out-of-range",
+            Self::SweepAxis { .. } => "lasch-config.sweep-axis-out-of-range",
+            Self::Settings(error) => error.code(),
+        }
+    }
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self::PUBLISHED
+    }
+}
+
+/// Broad phase among the moving bodies.
+///
+/// ```
+/// use embate_replica::lasch::BroadPhase;
+///
+/// for broad_phase in BroadPhase::ALL {
+///     assert_eq!(BroadPhase::from_name(broad_phase.name()), Some(broad_phase));
+/// }
+/// assert_eq!(BroadPhase::from_name("magic"), None);
+/// ```
+#[doc(alias = "Broad")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BroadPhase {
+    /// A structure of the engine.
+    Engine(BroadPhaseKind),
+    /// The study's sort and sweep, along this axis.
+    SweepAndPrune(SweepAxis),
+}
+
+impl BroadPhase {
+    /// Chooses a structure of the engine by the number of bodies.
+    pub const AUTO: Self = Self::Engine(BroadPhaseKind::Auto);
+
+    /// Every broad phase but [`AUTO`](Self::AUTO), which is one of these.
+    pub const ALL: [Self; 9] = [
+        Self::Engine(BroadPhaseKind::BruteForce),
+        Self::SweepAndPrune(SweepAxis::Fixed(0)),
+        Self::SweepAndPrune(SweepAxis::Fixed(1)),
+        Self::SweepAndPrune(SweepAxis::Fixed(2)),
+        Self::SweepAndPrune(SweepAxis::LargestVariance),
+        Self::Engine(BroadPhaseKind::TiledSweep),
+        Self::Engine(BroadPhaseKind::Bvh),
+        Self::Engine(BroadPhaseKind::Grid),
+        Self::Engine(BroadPhaseKind::Octree),
+    ];
+
+    /// The name used in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Engine(kind) => kind.name(),
+            Self::SweepAndPrune(SweepAxis::Fixed(0)) => "sweep-x",
+            Self::SweepAndPrune(SweepAxis::Fixed(1)) => "sweep-y",
+            Self::SweepAndPrune(SweepAxis::Fixed(_)) => "sweep-z",
+            Self::SweepAndPrune(SweepAxis::LargestVariance) => "sweep-variance",
+        }
+    }
+
+    /// The broad phase of this name, or `auto`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().chain([Self::AUTO]).find(|broad_phase| broad_phase.name() == name)
+    }
+
+    /// Creates the structure for `count` moving bodies.
+    pub(super) fn create(self, count: usize) -> AnyFinder {
+        match self {
+            Self::Engine(kind) => AnyFinder::Engine(kind.create(count)),
+            Self::SweepAndPrune(axis) => AnyFinder::SweepAndPrune(SweepAndPrune::new(axis)),
+        }
+    }
+}
+
+/// Response to a contact.
+///
+/// ```
+/// use embate_replica::lasch::Response;
+///
+/// assert_eq!(Response::from_name("positions"), Some(Response::Positions));
+/// ```
+#[doc(alias = "Resolve")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Response {
+    /// Position correction alone: the bodies are translated apart and keep their velocities.
+    Positions,
+    /// Position correction and the impulse of a collision with restitution.
+    Impulse,
+}
+
+impl Response {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Positions, Self::Impulse];
+
+    /// The name used in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Positions => "positions",
+            Self::Impulse => "impulse",
+        }
+    }
+
+    /// The response of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|response| response.name() == name)
+    }
+}
+
+/// A broad phase with its memory from frame to frame.
+#[derive(Clone, Debug)]
+pub(super) enum AnyFinder {
+    Engine(AnyBroadPhase<3>),
+    SweepAndPrune(SweepAndPrune),
+}
+
+impl AnyFinder {
+    /// Appends every overlapping pair.
+    pub(super) fn find_pairs(&mut self, boxes: AabbSlice<'_, 3>, pairs: &mut Vec<OverlapPair>) {
+        match self {
+            Self::Engine(finder) => finder.find_pairs(boxes, pairs),
+            Self::SweepAndPrune(finder) => finder.find_pairs(boxes, pairs),
+        }
+    }
+
+    /// [`find_pairs`](Self::find_pairs) with an observer.
+    pub(super) fn find_pairs_observed<O: BroadPhaseObserver>(
+        &mut self,
+        boxes: AabbSlice<'_, 3>,
+        pairs: &mut Vec<OverlapPair>,
+        observer: &mut O,
+    ) {
+        match self {
+            Self::Engine(finder) => finder.find_pairs_observed(boxes, pairs, observer),
+            Self::SweepAndPrune(finder) => finder.find_pairs_observed(boxes, pairs, observer),
+        }
+    }
+}

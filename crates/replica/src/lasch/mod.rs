@@ -1,0 +1,38 @@
+//! Replica of Lasch: a rigid-body simulator with a move, broad-phase, narrow-phase, resolve loop.
+//!
+//! R. M. Lasch specifies a 3D simulator in which the stages of collision detection can be watched
+//! and exchanged; see `docs/studies.md`, "Lasch". One step of [`Simulator`]:
+//!
+//! ```text
+//! integrate     semi-implicit Euler: v += a·dt, x += v·dt; bodies do not rotate
+//! broad phase   moving bodies against each other: the chosen BroadPhase;
+//!               moving against static bodies: an octree over the static ones
+//! narrow phase  contact manifold of each candidate pair, within the tolerance
+//! resolve       pair by pair, in order of body index:
+//!                 separating pair      nothing
+//!                 otherwise            translated apart by normal × depth, split by inverse mass
+//!                 Response::Impulse    and j = −(1+e)(v·n) / (1/m₁ + 1/m₂)
+//! bounds        moved back inside; the velocity is reflected with the body's restitution
+//! ```
+//!
+//! The study leaves the order of pairs to its broad phase. Here pairs are sorted, so that every
+//! broad phase yields the same motion bit for bit.
+//!
+//! Bodies are stored in an `embate::dynamics::World` that is never stepped: [`Simulator::world`]
+//! gives access to body views, queries and energy.
+
+mod body_state;
+mod bytes;
+mod candidate_pair;
+mod config;
+mod pair_finder;
+mod simulator;
+mod snapshot;
+mod stage_timer;
+mod step;
+#[cfg(test)]
+mod tests;
+
+pub use config::{BroadPhase, Config, ConfigError, Response};
+pub use simulator::Simulator;
+pub use snapshot::{Snapshot, SnapshotError};

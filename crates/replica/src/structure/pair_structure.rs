@@ -1,0 +1,127 @@
+//! Broad-phase structures: the engine's, the sweep of Lasch, and the two of Gonçales et al. 2016.
+
+use embate::broad_phase::{BroadPhaseKind, SweepAxis};
+
+use crate::lasch;
+
+/// A broad-phase structure by name.
+///
+/// ```
+/// use embate_replica::structure::PairStructure;
+///
+/// let names: Vec<_> = PairStructure::all_2d().into_iter().map(PairStructure::name).collect();
+/// assert_eq!(names, ["study-brute", "study-grid", "brute", "sweep", "tree", "grid", "octree"]);
+/// ```
+#[doc(alias = "Technique")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PairStructure {
+    /// [`goncales2016::brute_force`](crate::goncales2016::brute_force); 2D.
+    GoncalesBruteForce,
+    /// [`goncales2016::Grid`](crate::goncales2016::Grid); 2D.
+    GoncalesGrid,
+    /// A structure of the engine.
+    Engine(BroadPhaseKind),
+    /// Sort and sweep along an axis, as Lasch describes it.
+    SweepAndPrune(SweepAxis),
+}
+
+impl PairStructure {
+    /// The engine's brute force: ground truth of all others.
+    pub const REFERENCE: Self = Self::Engine(BroadPhaseKind::BruteForce);
+
+    /// The engine's choice by the number of objects. In no list: it is one of the others.
+    pub const AUTO: Self = Self::Engine(BroadPhaseKind::Auto);
+
+    /// The sort and sweep of Lasch as published, along the axis of largest variance.
+    pub const LASCH_SWEEP: Self = Self::SweepAndPrune(SweepAxis::LargestVariance);
+
+    /// The structures of Gonçales et al. 2016.
+    pub const GONCALES: [Self; 2] = [Self::GoncalesBruteForce, Self::GoncalesGrid];
+
+    /// The structures compared in 2D, in the order of reports.
+    #[must_use]
+    pub fn all_2d() -> Vec<Self> {
+        let engine = BroadPhaseKind::ALL.into_iter().map(Self::Engine);
+        Self::GONCALES.into_iter().chain(engine).collect()
+    }
+
+    /// The structures compared in 3D, in the order of reports.
+    #[must_use]
+    pub fn all_3d() -> Vec<Self> {
+        lasch::BroadPhase::ALL.into_iter().map(Self::from).collect()
+    }
+
+    /// The name used in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::GoncalesBruteForce => "study-brute",
+            Self::GoncalesGrid => "study-grid",
+            Self::Engine(kind) => kind.name(),
+            Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
+        }
+    }
+
+    /// The structure of `all` with this name, or `auto`.
+    #[must_use]
+    pub fn from_name(name: &str, all: &[Self]) -> Option<Self> {
+        all.iter().copied().chain([Self::AUTO]).find(|structure| structure.name() == name)
+    }
+
+    /// Whether its cell size can be chosen.
+    #[must_use]
+    pub fn has_cell_size(self) -> bool {
+        matches!(self, Self::GoncalesGrid | Self::Engine(BroadPhaseKind::Grid))
+    }
+
+    /// Whether this is a structure of Gonçales et al. 2016.
+    #[must_use]
+    pub fn is_goncales(self) -> bool {
+        Self::GONCALES.contains(&self)
+    }
+
+    /// Whether its work in a frame depends on the frame before: some sort along the axis that was
+    /// best there.
+    #[must_use]
+    pub fn is_stateful(self) -> bool {
+        self == Self::LASCH_SWEEP || self == Self::Engine(BroadPhaseKind::TiledSweep)
+    }
+
+    /// The brute force that its speed is compared with: that of the same study, or the engine's.
+    #[must_use]
+    pub fn own_brute_force(self) -> Self {
+        if self.is_goncales() { Self::GoncalesBruteForce } else { Self::REFERENCE }
+    }
+
+    /// The structures of `selected` in the order of `all`, then `auto`, each once.
+    #[must_use]
+    pub fn in_order(all: &[Self], selected: &[Self]) -> Vec<Self> {
+        let every = all.iter().copied().chain([Self::AUTO]);
+        every.filter(|structure| selected.contains(structure)).collect()
+    }
+}
+
+impl From<lasch::BroadPhase> for PairStructure {
+    fn from(broad_phase: lasch::BroadPhase) -> Self {
+        match broad_phase {
+            lasch::BroadPhase::Engine(kind) => Self::Engine(kind),
+            lasch::BroadPhase::SweepAndPrune(axis) => Self::SweepAndPrune(axis),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn auto_is_listed_only_if_selected() {
+        let all = PairStructure::all_2d();
+        let selected = ["auto", "tree", "study-brute", "tree"];
+        let selected = selected.map(|name| PairStructure::from_name(name, &all).unwrap());
+        let names: Vec<_> =
+            PairStructure::in_order(&all, &selected).into_iter().map(PairStructure::name).collect();
+        assert_eq!(names, ["study-brute", "tree", "auto"]);
+        assert_eq!(PairStructure::in_order(&all, &all), all);
+    }
+}

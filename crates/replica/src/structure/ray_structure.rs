@@ -1,0 +1,238 @@
+//! Ray-casting structures: the engine's, and the two of Lorenzi 2014.
+
+use core::ops::ControlFlow;
+
+use embate::raycast::{AnyRayIndex, NodeBounds, RayIndex, RayIndexKind, TraversalObserver};
+use embate_geom::{Ray, TriangleHit};
+use embate_mesh::TriangleMesh;
+
+use crate::lorenzi2014;
+
+/// A ray-casting structure by name.
+///
+/// ```
+/// use embate_replica::structure::RayStructure;
+///
+/// let names = RayStructure::ALL.map(RayStructure::name);
+/// assert_eq!(names, ["study-brute", "study-octree", "brute", "octree", "bvh", "auto"]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RayStructure {
+    /// [`lorenzi2014::BruteForce`].
+    LorenziBruteForce,
+    /// [`lorenzi2014::Octree`].
+    LorenziOctree,
+    /// A structure of the engine.
+    Engine(RayIndexKind),
+}
+
+impl RayStructure {
+    /// The engine's brute force, ground truth of the engine's structures.
+    pub const BRUTE_FORCE: Self = Self::Engine(RayIndexKind::BruteForce);
+    /// The engine's octree.
+    pub const OCTREE: Self = Self::Engine(RayIndexKind::Octree);
+    /// The engine's BVH.
+    pub const BVH: Self = Self::Engine(RayIndexKind::Bvh);
+    /// The engine's choice by the mesh.
+    pub const AUTO: Self = Self::Engine(RayIndexKind::Auto);
+
+    /// Every structure: the replicas, then the engine's, then the choice among these.
+    pub const ALL: [Self; 6] = [
+        Self::LorenziBruteForce,
+        Self::LorenziOctree,
+        Self::BRUTE_FORCE,
+        Self::OCTREE,
+        Self::BVH,
+        Self::AUTO,
+    ];
+
+    /// [`ALL`](Self::ALL) without `auto`, which is one of the others.
+    pub const STRUCTURES: [Self; 5] =
+        [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
+
+    /// The name used in files and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LorenziBruteForce => "study-brute",
+            Self::LorenziOctree => "study-octree",
+            Self::Engine(kind) => kind.name(),
+        }
+    }
+
+    /// The structure of this name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|structure| structure.name() == name)
+    }
+
+    /// The brute force whose hits this structure must return.
+    #[must_use]
+    pub fn reference(self) -> Self {
+        match self {
+            Self::LorenziBruteForce | Self::LorenziOctree => Self::LorenziBruteForce,
+            Self::Engine(_) => Self::BRUTE_FORCE,
+        }
+    }
+
+    /// Whether this is a structure of Lorenzi 2014, whose hits differ from the engine's.
+    #[must_use]
+    pub fn is_replica(self) -> bool {
+        self.reference() == Self::LorenziBruteForce
+    }
+
+    /// Builds the structure over a mesh.
+    #[must_use]
+    pub fn build(self, mesh: &TriangleMesh) -> AnyRayStructure {
+        match self {
+            Self::LorenziBruteForce => {
+                AnyRayStructure::LorenziBruteForce(lorenzi2014::BruteForce::new(mesh))
+            }
+            Self::LorenziOctree => AnyRayStructure::LorenziOctree(lorenzi2014::Octree::new(mesh)),
+            Self::Engine(kind) => AnyRayStructure::Engine(kind.build(mesh)),
+        }
+    }
+}
+
+impl From<RayIndexKind> for RayStructure {
+    fn from(kind: RayIndexKind) -> Self {
+        Self::Engine(kind)
+    }
+}
+
+/// A built [`RayStructure`].
+#[derive(Clone, Debug)]
+pub enum AnyRayStructure {
+    /// Brute force of Lorenzi 2014.
+    LorenziBruteForce(lorenzi2014::BruteForce),
+    /// Octree of Lorenzi 2014.
+    LorenziOctree(lorenzi2014::Octree),
+    /// A structure of the engine.
+    Engine(AnyRayIndex),
+}
+
+impl AnyRayStructure {
+    /// Which structure this is; never `auto`.
+    #[must_use]
+    pub fn structure(&self) -> RayStructure {
+        match self {
+            Self::LorenziBruteForce(_) => RayStructure::LorenziBruteForce,
+            Self::LorenziOctree(_) => RayStructure::LorenziOctree,
+            Self::Engine(index) => RayStructure::Engine(index.kind()),
+        }
+    }
+
+    /// Visits the node bounds down to `depth` (root: 0), parents before children; the subtree of a
+    /// node is skipped if `visit` returns `false`. Brute force has no nodes.
+    pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
+        match self {
+            Self::LorenziBruteForce(_) => {}
+            Self::LorenziOctree(index) => index.visit_nodes(depth, visit),
+            Self::Engine(index) => index.visit_nodes(depth, visit),
+        }
+    }
+}
+
+/// Forwards every method, so that the overrides of the inner structure are used.
+impl RayIndex for AnyRayStructure {
+    fn visit_hits<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+        found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
+    ) {
+        match self {
+            Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
+            Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
+            Self::Engine(index) => index.visit_hits(ray, observer, found),
+        }
+    }
+
+    fn memory_usage(&self) -> usize {
+        match self {
+            Self::LorenziBruteForce(index) => index.memory_usage(),
+            Self::LorenziOctree(index) => index.memory_usage(),
+            Self::Engine(index) => index.memory_usage(),
+        }
+    }
+
+    fn closest_hit_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Option<TriangleHit> {
+        match self {
+            Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
+            Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
+            Self::Engine(index) => index.closest_hit_observed(ray, observer),
+        }
+    }
+
+    fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+        match self {
+            Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
+            Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
+            Self::Engine(index) => index.any_hit_observed(ray, observer),
+        }
+    }
+
+    fn all_hits_observed<O: TraversalObserver>(
+        &self,
+        ray: &Ray<3>,
+        observer: &mut O,
+    ) -> Vec<TriangleHit> {
+        match self {
+            Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
+            Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
+            Self::Engine(index) => index.all_hits_observed(ray, observer),
+        }
+    }
+
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        match self {
+            Self::LorenziBruteForce(index) => index.closest_hit(ray),
+            Self::LorenziOctree(index) => index.closest_hit(ray),
+            Self::Engine(index) => index.closest_hit(ray),
+        }
+    }
+
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        match self {
+            Self::LorenziBruteForce(index) => index.any_hit(ray),
+            Self::LorenziOctree(index) => index.any_hit(ray),
+            Self::Engine(index) => index.any_hit(ray),
+        }
+    }
+
+    fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
+        match self {
+            Self::LorenziBruteForce(index) => index.closest_hits(rays),
+            Self::LorenziOctree(index) => index.closest_hits(rays),
+            Self::Engine(index) => index.closest_hits(rays),
+        }
+    }
+
+    fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
+        match self {
+            Self::LorenziBruteForce(index) => index.any_hits(rays),
+            Self::LorenziOctree(index) => index.any_hits(rays),
+            Self::Engine(index) => index.any_hits(rays),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_structure_returns_its_kind_and_auto_is_resolved() {
+        let mesh = TriangleMesh::default();
+        for structure in RayStructure::STRUCTURES {
+            assert_eq!(structure.build(&mesh).structure(), structure);
+            assert_eq!(RayStructure::from_name(structure.name()), Some(structure));
+        }
+        assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));
+        assert_eq!(RayStructure::from_name("kd"), None);
+    }
+}

@@ -1,0 +1,397 @@
+//! Advice for a scene: solver, broad phase and number of sub-steps, by short trial runs.
+//!
+//! Every candidate runs the scene for a moment, and the reasons quote the measurements.
+
+use std::time::{Duration, Instant};
+
+use embate::dynamics::{Body, BodyType, Settings, SolverKind};
+use embate_replica::lasch::{BroadPhase, Config};
+
+use super::Depths;
+use crate::scene_file::Scene;
+use crate::scene_world::{Method, SceneWorld};
+
+/// Features of a scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Features {
+    /// Number of bodies.
+    pub bodies: usize,
+    /// Number of dynamic bodies.
+    pub moving: usize,
+    /// Number of fixed bodies.
+    pub still: usize,
+    /// Number of joints.
+    pub joints: usize,
+    /// Mass of the heaviest dynamic body over that of the lightest; 1 without dynamic bodies.
+    pub mass_ratio: f32,
+    /// Largest restitution of all bodies.
+    pub restitution: f32,
+    /// Whether energy is conserved: every dynamic body has restitution 1 and neither friction nor
+    /// damping.
+    pub loses_nothing: bool,
+    /// Largest initial speed of all bodies, in m/s.
+    pub largest_speed: f32,
+}
+
+/// Measurements of a trial run of one solver.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Trial {
+    /// Solver of the engine, or the replica of Lasch.
+    pub method: Method,
+    /// Broad phase: `own` for an engine solver, else that of `baseline`.
+    pub broad: &'static str,
+    /// Sub-steps of a step; `None` for solvers without sub-steps.
+    pub substeps: Option<u32>,
+    /// Number of steps of the trial.
+    pub steps: u32,
+    /// Mean time of a step, in milliseconds.
+    pub ms_per_step: f64,
+    /// Mean time of the broad phase in a step, in milliseconds.
+    pub ms_broad: f64,
+    /// Mean penetration over the second half of the steps, in meters.
+    pub mean_penetration: f32,
+    /// Maximum penetration over the second half of the steps, in meters.
+    pub max_penetration: f32,
+    /// Change of the total energy since the start, in percent.
+    pub energy_drift_percent: f64,
+    /// Number of bodies that are asleep, or at rest in contact with another, after the last step.
+    pub resting: usize,
+}
+
+/// Recommendation, reason and measurements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// Features of the scene.
+    pub features: Features,
+    /// Recommended solver.
+    pub method: Method,
+    /// Recommended sub-steps of a step, for `soft-step`.
+    pub substeps: u32,
+    /// Recommended broad phase for `baseline`; other solvers have their own.
+    pub broad: &'static str,
+    /// Reasons of the recommendation, one sentence each.
+    pub reasons: Vec<String>,
+    /// Measurements of all trial runs.
+    pub trials: Vec<Trial>,
+}
+
+/// Maximum number of steps of a trial.
+const STEPS: u32 = 240;
+/// Duration after which a trial ends early.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// Minimum number of steps of a trial; fewer are not significant.
+const LEAST_STEPS: usize = 4;
+/// Numbers of sub-steps to try, in ascending order.
+const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
+/// Acceptable mean penetration of a world at rest, in multiples of the slop.
+const SLOPS: f32 = 2.0;
+/// Additional energy error, in percent, that fewer sub-steps may have where energy is conserved.
+const DRIFT: f64 = 0.1;
+/// Tolerated difference of lost energy, in percent, where energy is dissipated: a house of cards
+/// that falls loses half of it.
+const FALLS: f64 = 1.0;
+
+impl Features {
+    fn of(scene: &Scene) -> Self {
+        let world = scene.world();
+        let larger = |a: f32, b: f32| if b > a { b } else { a };
+        let masses = || {
+            world
+                .bodies()
+                .filter(|body| body.body_type() == BodyType::Dynamic)
+                .map(|body| body.mass())
+        };
+        let heaviest = masses().fold(0.0, larger);
+        let lightest = masses().fold(f32::INFINITY, |a, b| if b < a { b } else { a });
+        Self {
+            bodies: scene.bodies.len(),
+            moving: masses().count(),
+            still: world.bodies().filter(|body| body.body_type() == BodyType::Fixed).count(),
+            joints: scene.joints.len(),
+            mass_ratio: if heaviest > 0.0 { heaviest / lightest } else { 1.0 },
+            restitution: scene
+                .bodies
+                .iter()
+                .map(|body| body.material.restitution)
+                .fold(0.0, larger),
+            loses_nothing: scene.bodies.iter().all(|body| {
+                body.body_type != BodyType::Dynamic
+                    || (body.material.restitution == 1.0
+                        && body.material.friction == 0.0
+                        && body.linear_damping == 0.0
+                        && body.angular_damping == 0.0)
+            }),
+            largest_speed: world
+                .bodies()
+                .map(|body| body.linear_velocity().length())
+                .fold(0.0, larger),
+        }
+    }
+
+    /// Whether bodies move without loss of energy and without joints, so that none comes to rest.
+    fn is_elastic(&self) -> bool {
+        self.loses_nothing && self.moving > 0 && self.joints == 0
+    }
+}
+
+impl Trial {
+    /// Whether the trial conserves about as much energy as the usual number of sub-steps.
+    fn keeps_energy(&self, usual: &Self, features: &Features) -> bool {
+        let (drift, usual) = (self.energy_drift_percent, usual.energy_drift_percent);
+        if features.loses_nothing {
+            drift.abs() <= usual.abs() + DRIFT
+        } else {
+            (drift - usual).abs() <= FALLS
+        }
+    }
+}
+
+/// Runs the candidates and returns the recommendation. `advanced` receives the progress in percent.
+#[must_use]
+pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
+    let features = Features::of(scene);
+    let mut trials = Vec::new();
+    for substeps in SUBSTEPS {
+        trials.extend(run(scene, SolverKind::SoftStep.into(), substeps));
+        advanced(8);
+    }
+    if features.joints == 0 {
+        // Tried only where it may be advised: in piles it is slow, and loses what friction should
+        // take.
+        if features.is_elastic() {
+            trials.extend(run(scene, SolverKind::EventDriven.into(), 1));
+        }
+        advanced(8);
+        for broad_phase in BroadPhase::ALL {
+            let config = Config { broad_phase, ..Config::PUBLISHED };
+            trials.extend(run(scene, Method::Lasch(config), 1));
+            advanced(6);
+        }
+    }
+    choose(scene, features, trials)
+}
+
+/// Trial run of a scene with one solver; `None` if the solver rejects the scene.
+fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
+    let settings = Settings { substeps, ..scene.settings };
+    let mut world = scene.world_with(settings, method).ok()?;
+    let before = world.world().total_energy();
+    let (mut seconds, mut broad_seconds) = (0.0, 0.0);
+    let mut depths = Vec::new();
+    let clock = Instant::now();
+    while depths.len() < STEPS as usize
+        && (depths.len() < LEAST_STEPS || clock.elapsed() < PATIENCE)
+    {
+        world.step();
+        seconds += world.step_stats().profile.total();
+        broad_seconds += world.step_stats().profile.broad_phase;
+        depths.push(Depths::of(&world));
+    }
+    // The first half is for falling and settling.
+    let steps = depths.len() as u32;
+    let late = &depths[depths.len() / 2..];
+    let depth: f64 = late.iter().map(|depths| f64::from(depths.mean())).sum();
+    let deepest = late
+        .iter()
+        .fold(0.0, |deepest, depths| if depths.max > deepest { depths.max } else { deepest });
+    let per_step = 1e3 / f64::from(steps.max(1));
+    let broad = match method {
+        Method::Lasch(config) => config.broad_phase.name(),
+        Method::Engine(_) => "own",
+    };
+    Some(Trial {
+        method,
+        broad,
+        substeps: (method == SolverKind::SoftStep.into()).then_some(substeps),
+        steps,
+        ms_per_step: seconds * per_step,
+        ms_broad: broad_seconds * per_step,
+        mean_penetration: (depth / late.len().max(1) as f64) as f32,
+        max_penetration: deepest,
+        energy_drift_percent: drift(&world, before),
+        resting: resting(&world),
+    })
+}
+
+/// Speed in m/s below which a body in contact with another is at rest.
+const AT_REST: f32 = 0.05;
+
+fn resting(world: &SceneWorld) -> usize {
+    let mut touching: Vec<_> = world.contacts().flat_map(|contact| contact.bodies).collect();
+    touching.sort_unstable();
+    touching.dedup();
+    let rests = |body: &Body<'_>| {
+        body.body_type() == BodyType::Dynamic
+            && (body.is_sleeping() || body.linear_velocity().length() < AT_REST)
+            && (body.is_sleeping() || touching.binary_search(&body.id()).is_ok())
+    };
+    world.bodies().filter(rests).count()
+}
+
+/// Change of the total energy, in percent of the larger of the initial total energy and the
+/// current kinetic energy.
+fn drift(world: &SceneWorld, before: f64) -> f64 {
+    let kinetic: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
+    let scale = before.abs().max(kinetic).max(1e-9);
+    100.0 * (world.world().total_energy() - before) / scale
+}
+
+fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
+    let mut reasons = Vec::new();
+    let soft = || trials.iter().filter(|trial| trial.method == SolverKind::SoftStep.into());
+    let usual = soft().find(|trial| trial.substeps == Some(4));
+    let elastic = trials.iter().find(|trial| trial.method == SolverKind::EventDriven.into());
+    let method = match (elastic, usual) {
+        (Some(elastic), Some(soft)) => {
+            reasons.push(format!(
+                "Restitution is 1 and there is no friction or damping, so no body comes to rest: over {} steps \
+                 `event-driven` changed the energy by {:+.3} %, `soft-step` by {:+.3} %.",
+                elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
+            ));
+            SolverKind::EventDriven
+        }
+        (_, Some(soft)) => {
+            let study = trials.iter().find(|trial| matches!(trial.method, Method::Lasch(_)));
+            let study = study.map_or_else(String::new, |study| {
+                format!(
+                    "; with `baseline`, without friction and rotation, {:.2} mm",
+                    study.mean_penetration * 1e3
+                )
+            });
+            let why = match (features.moving, soft.resting) {
+                (0, _) => "No body is dynamic, so every solver is suitable",
+                (_, 0) if features.joints > 0 => "Only `soft-step` supports joints",
+                (_, 0) => "Impacts, friction or damping dissipate energy",
+                _ => "Bodies come to rest on each other",
+            };
+            reasons.push(format!(
+                "{why}: over {} steps the mean penetration with `soft-step` is {:.2} mm{study}.",
+                soft.steps,
+                soft.mean_penetration * 1e3
+            ));
+            SolverKind::SoftStep
+        }
+        _ => SolverKind::SoftStep,
+    };
+    let limit = SLOPS * scene.settings.linear_slop;
+    let keeps_energy =
+        |trial: &Trial| usual.is_none_or(|usual| trial.keeps_energy(usual, &features));
+    // Fewer than the usual four are for worlds in which little is stacked: there they are as good.
+    let enough = soft().find(|trial| {
+        let good = usual
+            .map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.linear_slop);
+        trial.mean_penetration <= limit && trial.mean_penetration <= good && keeps_energy(trial)
+    });
+    let ratio_asks = features.mass_ratio >= 30.0;
+    let substeps = match enough.and_then(|trial| trial.substeps) {
+        Some(found) if ratio_asks => found.max(8),
+        Some(found) => found,
+        None => 8,
+    };
+    if let (Some(chosen), Some(one)) =
+        (soft().find(|t| t.substeps == Some(substeps)), soft().next())
+    {
+        let why = if ratio_asks {
+            format!(
+                " The largest mass ratio is {:.0}, which needs more sub-steps.",
+                features.mass_ratio
+            )
+        } else {
+            String::new()
+        };
+        let only = if method == SolverKind::EventDriven { "With `soft-step`, " } else { "" };
+        let leaves = |trial: &Trial| {
+            let (depth, drift) = (trial.mean_penetration * 1e3, trial.energy_drift_percent);
+            let energy = if features.loses_nothing {
+                format!(" and an energy drift of {drift:+.2} %")
+            } else {
+                String::new()
+            };
+            format!(
+                "a mean penetration of {depth:.2} mm{energy} at {:.3} ms a step",
+                trial.ms_per_step
+            )
+        };
+        let (this, other) = match (chosen.substeps, usual) {
+            (Some(1), Some(usual)) => ("one sub-step leaves".to_owned(), ("four leave", usual)),
+            _ => (format!("{substeps} sub-steps leave"), ("one leaves", one)),
+        };
+        let text =
+            format!("{only}{this} {}; {} {}.{why}", leaves(chosen), other.0, leaves(other.1));
+        reasons.push(capitalized(&text));
+    }
+    let fewer = soft().rfind(|trial| trial.substeps < Some(substeps));
+    if let (Some(fewer), Some(usual)) = (fewer, usual)
+        && !features.loses_nothing
+        && !keeps_energy(fewer)
+    {
+        reasons.push(format!(
+            "Fewer sub-steps change the outcome: the energy drift is {:+.2} % with {} and {:+.2} % with 4.",
+            fewer.energy_drift_percent,
+            fewer.substeps.unwrap_or_default(),
+            usual.energy_drift_percent
+        ));
+    }
+    let (broad, reason) = best_broad(&trials).unwrap_or(("auto", String::new()));
+    reasons.extend((!reason.is_empty()).then_some(reason));
+    Advice { features, method: method.into(), substeps, broad, reasons, trials }
+}
+
+/// The fastest broad phase of `baseline`, and why.
+fn best_broad(trials: &[Trial]) -> Option<(&'static str, String)> {
+    let of_study = || trials.iter().filter(|trial| matches!(trial.method, Method::Lasch(_)));
+    let best = of_study().min_by(|a, b| a.ms_broad.total_cmp(&b.ms_broad))?;
+    let worst = of_study().max_by(|a, b| a.ms_broad.total_cmp(&b.ms_broad)).unwrap_or(best);
+    let reason = format!(
+        "With `baseline`, the fastest broad phase is `{}` at {:.4} ms a step, the slowest `{}` at {:.4} ms.",
+        best.broad, best.ms_broad, worst.broad, worst.ms_broad
+    );
+    Some((best.broad, reason))
+}
+
+/// Text with an upper-case first letter.
+fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::scene_file::{SceneLimits, load_scene};
+
+    /// Regression: it fell with two sub-steps, and two were recommended: a fallen house penetrates
+    /// less.
+    #[test]
+    fn substeps_with_a_collapsing_card_house_are_not_advised() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
+        let limits = SceneLimits::default();
+        let scene = load_scene(&folder.join("card-house.json"), &limits).unwrap();
+        let trial = |substeps: u32, depth: f32, drift: f64| Trial {
+            method: SolverKind::SoftStep.into(),
+            broad: "own",
+            substeps: Some(substeps),
+            steps: STEPS,
+            ms_per_step: 0.1,
+            ms_broad: 0.0,
+            mean_penetration: depth,
+            max_penetration: depth,
+            energy_drift_percent: drift,
+            resting: 26,
+        };
+        let trials = |two: f64| {
+            vec![
+                trial(1, 4e-3, -80.0),
+                trial(2, 3e-4, two),
+                trial(4, 3e-4, 0.14),
+                trial(8, 2e-4, 0.1),
+            ]
+        };
+        let advice = choose(&scene, Features::of(&scene), trials(-49.58));
+        assert_eq!(advice.substeps, 4);
+        assert!(advice.reasons.iter().any(|why| why.contains("energy drift is -49.58 % with 2 ")));
+        assert_eq!(choose(&scene, Features::of(&scene), trials(0.2)).substeps, 2);
+    }
+}

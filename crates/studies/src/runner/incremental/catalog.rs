@@ -1,0 +1,207 @@
+//! Catalog of the studies for a host: options, limits and defaults as JSON.
+
+use embate_replica::structure::PairStructure;
+use embate_replica::structure::RayStructure;
+use embate_report::language::Language;
+use embate_scene::generators::Family;
+use serde::Serialize;
+
+use crate::runner::config::{StudyConfig, limits};
+use crate::studies::broad_phase::InvalidConfig;
+use crate::studies::{broad2d, broad3d, rays, simulator};
+
+/// Triangles of a random case: more than twice the city. A browser gives a module 4 GB at most.
+const SIZES: [u32; 2] = [1, 300_000];
+/// Objects of a world: as many as the 3D study has. Brute force checks every frame.
+const OBJECTS: [u32; 2] = [1, 50_000];
+/// What every number in JavaScript holds exactly, and people can read.
+const SEED: [u32; 2] = [0, u32::MAX];
+
+#[derive(Serialize)]
+struct Catalog {
+    studies: Vec<StudyOptions>,
+    limits: Limits,
+}
+
+/// Least and most of each.
+#[derive(Serialize)]
+struct Limits {
+    seed: [u32; 2],
+    repeats: [u32; 2],
+    sizes: [u32; 2],
+    rays: [u32; 2],
+    objects: [u32; 2],
+    frames: [u32; 2],
+    seeds: [u32; 2],
+}
+
+/// A study: its techniques in the order of the report, and its defaults.
+#[derive(Serialize)]
+struct StudyOptions {
+    name: &'static str,
+    techniques: Vec<&'static str>,
+    quick: Defaults,
+    full: Defaults,
+}
+
+/// Defaults of a study; absent for options that it does not have or chooses itself.
+#[derive(Default, Serialize)]
+struct Defaults {
+    seed: u64,
+    repeats: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sizes: Option<Vec<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    families: Option<Vec<&'static str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rays: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    objects: Option<Vec<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    frames: Option<Frames>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seeds: Option<u32>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Frames {
+    Number(u32),
+    /// `null`: fewer, the more objects there are.
+    ByObjects(()),
+}
+
+/// Studies with their techniques, defaults and limits, as JSON.
+#[must_use]
+pub fn catalog() -> String {
+    let catalog = Catalog {
+        studies: vec![rays_plan(), broad2d_plan(), broad3d_plan(), simulator_plan()],
+        limits: Limits {
+            seed: SEED,
+            repeats: limits::REPEATS,
+            sizes: SIZES,
+            rays: limits::RAYS,
+            objects: OBJECTS,
+            frames: limits::FRAMES,
+            seeds: limits::SEEDS,
+        },
+    };
+    serde_json::to_string(&catalog).unwrap_or_default()
+}
+
+/// What a host may not ask, though the command line may.
+pub(super) fn check(asked: &StudyConfig) -> Result<(), InvalidConfig> {
+    for (flag, values, [least, most]) in
+        [("--sizes", &asked.sizes, SIZES), ("--objects", &asked.objects, OBJECTS)]
+    {
+        let mut values = values.iter().flatten();
+        if let Some(value) = values.find(|value| !(least..=most).contains(*value)) {
+            let most = Language::English.integer(most.into());
+            return Err(InvalidConfig(format!("{flag} {value}: give {least} to {most} here")));
+        }
+    }
+    Ok(())
+}
+
+fn rays_plan() -> StudyOptions {
+    let usual = |plan: rays::plan::Plan| Defaults {
+        seed: plan.seed,
+        repeats: plan.repeats,
+        sizes: Some(plan.sizes),
+        families: Some(Family::ALL.map(Family::name).to_vec()),
+        rays: Some(plan.rays),
+        ..Defaults::default()
+    };
+    StudyOptions {
+        name: "rays",
+        techniques: RayStructure::ALL.map(RayStructure::name).to_vec(),
+        quick: usual(rays::plan::Plan::quick()),
+        full: usual(rays::plan::Plan::published()),
+    }
+}
+
+fn broad2d_plan() -> StudyOptions {
+    let usual = |budget: crate::studies::broad_phase::Budget| Defaults {
+        seed: budget.seed,
+        repeats: budget.repeats,
+        objects: Some(broad2d::plan::objects().to_vec()),
+        frames: Some(Frames::Number(broad2d::plan::frames(&budget))),
+        seeds: Some(budget.seeds),
+        ..Defaults::default()
+    };
+    StudyOptions {
+        name: "broad2d",
+        techniques: PairStructure::all_2d().into_iter().map(PairStructure::name).collect(),
+        quick: usual(broad2d::plan::quick()),
+        full: usual(broad2d::plan::published()),
+    }
+}
+
+fn broad3d_plan() -> StudyOptions {
+    let usual = |budget: crate::studies::broad_phase::Budget| Defaults {
+        seed: budget.seed,
+        repeats: budget.repeats,
+        objects: Some(broad3d::plan::objects().to_vec()),
+        frames: Some(budget.frames.map_or(Frames::ByObjects(()), Frames::Number)),
+        seeds: Some(budget.seeds),
+        ..Defaults::default()
+    };
+    StudyOptions {
+        name: "broad3d",
+        techniques: PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
+        quick: usual(broad3d::plan::quick()),
+        full: usual(broad3d::plan::published()),
+    }
+}
+
+fn simulator_plan() -> StudyOptions {
+    let usual = |budget: simulator::Budget| Defaults {
+        seed: budget.seed,
+        repeats: budget.repeats,
+        ..Defaults::default()
+    };
+    StudyOptions {
+        name: "simulator",
+        techniques: simulator::TECHNIQUES.to_vec(),
+        quick: usual(simulator::Budget::new(true)),
+        full: usual(simulator::Budget::new(false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::*;
+    use crate::runner::incremental::Study;
+
+    /// Explicit defaults give the default plan.
+    #[test]
+    fn listed_configurations_are_valid() {
+        let catalog: Value = serde_json::from_str(&catalog()).unwrap();
+        let studies = catalog["studies"].as_array().unwrap();
+        assert_eq!(studies.len(), 4);
+        for study in studies {
+            let name = study["name"].as_str().unwrap();
+            for extent in ["quick", "full"] {
+                let mut asked = study[extent].clone();
+                asked["quick"] = (extent == "quick").into();
+                asked["technique"] = study["techniques"].clone();
+                if name == "broad2d" {
+                    asked["experiment"] = 2.into();
+                }
+                let asked = Study::new(name, &asked.to_string()).unwrap();
+                assert!(asked.cases().len() > 5, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn listed_object_limit_fits_the_worlds() {
+        let most = OBJECTS[1];
+        for (name, more) in [("broad2d", r#""experiment":2,"#), ("broad3d", "")] {
+            let asked = format!(r#"{{{more}"objects":[{most}]}}"#);
+            assert!(Study::new(name, &asked).is_ok(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Study without storage: the host stores its rows.
+
+use embate_report::Report;
+use embate_report::language::Language;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::catalog;
+use crate::runner::config::StudyConfig;
+use crate::runner::resume::CaseKey;
+use crate::runner::run_context::RunContext;
+use crate::runner::run_folder::{Machine, RunInfo};
+use crate::studies::broad_phase::{self, InvalidConfig, Measure, ReportRows};
+use crate::studies::{rays, simulator};
+
+/// A study that a host runs case by case.
+#[derive(Debug)]
+pub struct Study {
+    config: StudyConfig,
+    plan: Plan,
+}
+
+#[derive(Debug)]
+enum Plan {
+    Rays(Box<(rays::plan::Plan, rays::plan::Models)>),
+    Broad2d(broad_phase::Plan<2>),
+    Broad3d(broad_phase::Plan<3>),
+    Simulator(simulator::Plan),
+}
+
+/// Key and approximate cost of a case.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CaseInfo {
+    /// Key of the case in the journal of the command line.
+    pub key: String,
+    /// Amount of work in units of the study, for a progress bar.
+    pub work: u64,
+}
+
+/// Facts about a run that only the host can supply.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RunEnvironment {
+    /// Platform of the run as the platform identifies itself, such as a browser's user agent.
+    pub agent: String,
+    /// Number of hardware threads; 0 if unknown.
+    pub cores: usize,
+    /// Start time in UTC, ISO 8601.
+    pub started: String,
+    /// End time in UTC, ISO 8601; `None` for an incomplete run.
+    pub finished: Option<String>,
+    /// Number of times the run was resumed.
+    pub resumed: u32,
+}
+
+/// Error of an incremental study.
+#[derive(Debug, thiserror::Error)]
+pub enum StudyError {
+    /// Invalid configuration.
+    #[error(transparent)]
+    InvalidConfig(#[from] InvalidConfig),
+    /// Rows that this study did not write.
+    #[error("corrupt or incompatible rows: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    /// Case number out of range.
+    #[error("there is no case {0}")]
+    NoSuchCase(usize),
+    /// Unknown study name.
+    #[error("there is no study {0}")]
+    NoSuchStudy(String),
+}
+
+impl Study {
+    /// The study of this name, with options in JSON by the names of the command line.
+    ///
+    /// # Errors
+    /// [`StudyError`] in a line that names what to change.
+    pub fn new(name: &str, config: &str) -> Result<Self, StudyError> {
+        let config: StudyConfig = serde_json::from_str(config)?;
+        catalog::check(&config)?;
+        let plan = match name {
+            "rays" => Plan::Rays(Box::new((config.rays_plan()?, rays::plan::Models::new()))),
+            "broad2d" => Plan::Broad2d(config.broad2d_plan()?),
+            "broad3d" => Plan::Broad3d(config.broad3d_plan()?),
+            "simulator" => Plan::Simulator(config.simulator_plan()?),
+            _ => return Err(StudyError::NoSuchStudy(name.to_owned())),
+        };
+        Ok(Self { config, plan })
+    }
+
+    fn name(&self) -> &'static str {
+        match self.plan {
+            Plan::Rays(_) => "rays",
+            Plan::Broad2d(_) => "broad2d",
+            Plan::Broad3d(_) => "broad3d",
+            Plan::Simulator(_) => "simulator",
+        }
+    }
+
+    /// All cases, in the order of the report.
+    #[must_use]
+    pub fn cases(&self) -> Vec<CaseInfo> {
+        fn case_infos<C: CaseKey>(cases: &[C], work: impl Fn(&C) -> u64) -> Vec<CaseInfo> {
+            cases.iter().map(|case| CaseInfo { key: case.key(), work: work(case) }).collect()
+        }
+        match &self.plan {
+            Plan::Rays(of) => case_infos(&of.0.cases(&of.1), |case| of.0.work(case)),
+            Plan::Broad2d(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
+            Plan::Broad3d(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
+            Plan::Simulator(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
+        }
+    }
+
+    /// The rows of a case as a JSON list, to be stored unchanged. Reports progress to the context.
+    ///
+    /// # Errors
+    /// [`StudyError::NoSuchCase`].
+    pub fn measure(&self, case: usize, context: &RunContext<'_>) -> Result<String, StudyError> {
+        fn written<C, R: Serialize>(
+            cases: &[C],
+            number: usize,
+            measured: impl Fn(&C) -> Vec<R>,
+        ) -> Result<String, StudyError> {
+            let case = cases.get(number).ok_or(StudyError::NoSuchCase(number))?;
+            Ok(serde_json::to_string(&measured(case))?)
+        }
+        match &self.plan {
+            Plan::Rays(of) => {
+                let measured =
+                    |each: &rays::plan::Case<'_>| rays::run::measured(&of.0, each, context);
+                written(&of.0.cases(&of.1), case, measured)
+            }
+            Plan::Broad2d(plan) => {
+                written(&plan.cases(), case, |each| plan.measured(each, context))
+            }
+            Plan::Broad3d(plan) => {
+                written(&plan.cases(), case, |each| plan.measured(each, context))
+            }
+            Plan::Simulator(plan) => {
+                written(&plan.cases(), case, |each| plan.measured(each, context))
+            }
+        }
+    }
+
+    /// `results.csv` of these rows: a list of what [`measure`](Self::measure) returned.
+    ///
+    /// # Errors
+    /// [`StudyError::Unreadable`].
+    pub fn csv(&self, rows: &str) -> Result<String, StudyError> {
+        let bytes = match &self.plan {
+            Plan::Rays(_) => rays::table::results_csv(&read(rows)?),
+            Plan::Broad2d(_) | Plan::Broad3d(_) => broad_phase::results_csv(&read(rows)?),
+            Plan::Simulator(_) => simulator::results_csv(&read(rows)?),
+        };
+        // Both are made in memory from our own words.
+        Ok(String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default())
+    }
+
+    /// The report of these rows as data.
+    ///
+    /// # Errors
+    /// [`StudyError::Unreadable`].
+    pub fn report(
+        &self,
+        rows: &str,
+        environment: &RunEnvironment,
+        language: Language,
+    ) -> Result<Report, StudyError> {
+        let info = self.info(environment, language);
+        Ok(match &self.plan {
+            Plan::Rays(_) => rays::report::report(&read(rows)?, &info, language),
+            Plan::Broad2d(plan) => plan.report(&read(rows)?, &info, language),
+            Plan::Broad3d(plan) => plan.report(&read(rows)?, &info, language),
+            Plan::Simulator(plan) => plan.report(&read(rows)?, &info, language),
+        })
+    }
+
+    /// How many answers of these rows differ from brute force, or from the reference: 0, or a bug
+    /// of ours.
+    ///
+    /// # Errors
+    /// [`StudyError::Unreadable`].
+    pub fn disagreements(&self, rows: &str) -> Result<u64, StudyError> {
+        Ok(match &self.plan {
+            Plan::Rays(_) => rays::disagreements(&read(rows)?),
+            Plan::Broad2d(_) | Plan::Broad3d(_) => {
+                broad_phase::disagreements(&read(rows)?).iter().sum::<u64>()
+            }
+            Plan::Simulator(_) => simulator::disagreements(&read(rows)?).iter().sum::<u64>(),
+        })
+    }
+
+    /// Equivalent command line.
+    #[must_use]
+    pub fn command(&self) -> Vec<String> {
+        self.config.command(self.name())
+    }
+
+    /// The run as `run.json` would describe it.
+    fn info(&self, environment: &RunEnvironment, language: Language) -> RunInfo {
+        let (parameters, seed) = match &self.plan {
+            Plan::Rays(of) => (of.0.parameters(), of.0.seed),
+            Plan::Broad2d(plan) => (plan.parameters(), plan.budget.seed),
+            Plan::Broad3d(plan) => (plan.parameters(), plan.budget.seed),
+            Plan::Simulator(plan) => (plan.parameters(), plan.seed()),
+        };
+        let machine = Machine {
+            cores: environment.cores,
+            os: environment.agent.clone(),
+            arch: std::env::consts::ARCH.to_owned(),
+            ..Machine::default()
+        };
+        let started = environment.started.clone();
+        let info =
+            RunInfo::at(started, self.name(), parameters, seed, language, machine, self.command());
+        RunInfo { finished: environment.finished.clone(), resumed: environment.resumed, ..info }
+    }
+}
+
+fn read<R: DeserializeOwned>(rows: &str) -> serde_json::Result<Vec<R>> {
+    let cases: Vec<Vec<R>> = serde_json::from_str(rows)?;
+    Ok(cases.into_iter().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::runner::run_context::system_clock;
+
+    /// Small, and something of every part.
+    const SMALL: [(&str, &str); 4] = [
+        ("rays", r#"{"sizes":[40],"families":["high"],"rays":3,"repeats":1}"#),
+        ("broad2d", r#"{"experiment":2,"objects":[30],"frames":3,"seeds":2,"technique":["tree"]}"#),
+        ("broad3d", r#"{"objects":[30],"frames":2,"seeds":1,"technique":["octree","sweep-x"]}"#),
+        ("simulator", r#"{"quick":true,"repeats":1,"technique":["separation","impulse"]}"#),
+    ];
+
+    fn measured(study: &Study, clock: fn() -> f64) -> String {
+        let context = RunContext { clock, on_progress: &|_| {} };
+        let cases = 0..study.cases().len();
+        let rows: Vec<String> = cases.map(|case| study.measure(case, &context).unwrap()).collect();
+        format!("[{}]", rows.join(","))
+    }
+
+    fn environment() -> RunEnvironment {
+        let text = r#"{"agent":"a browser","cores":2,"started":"2026-01-01T00:00:00Z","finished":null,"resumed":1}"#;
+        serde_json::from_str(text).unwrap()
+    }
+
+    /// Browsers round their clocks: a search of few objects takes no time at all. Ratios of such
+    /// times, which are no numbers, once could not be read back.
+    #[test]
+    fn zero_times_yield_finite_results_and_complete_reports() {
+        for (name, config) in SMALL {
+            let study = Study::new(name, config).unwrap();
+            let rows = measured(&study, || 5.0);
+            let csv = study.csv(&rows).unwrap();
+            assert!(
+                csv.lines().count() > 1 && !csv.contains("NaN") && !csv.contains("inf"),
+                "{csv}"
+            );
+            for language in Language::ALL {
+                let report = study.report(&rows, &environment(), language).unwrap();
+                let html = report.html();
+                assert!(html.contains("a browser") && html.contains("</html>"));
+                assert!(!html.contains("NaN"), "{name}");
+                assert!(!serde_json::to_string(&report).unwrap().is_empty());
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_independent_of_clock_and_case_order() {
+        let [_, (name, config), ..] = SMALL;
+        let (one, other) = (Study::new(name, config).unwrap(), Study::new(name, config).unwrap());
+        let context = RunContext { clock: system_clock, on_progress: &|_| {} };
+        let last_first: Vec<String> =
+            (0..one.cases().len()).rev().map(|case| one.measure(case, &context).unwrap()).collect();
+        let last_first =
+            format!("[{}]", last_first.into_iter().rev().collect::<Vec<_>>().join(","));
+        let counts = |csv: &str| -> Vec<Vec<String>> {
+            let counted = |line: &str| {
+                line.split(',').take(9).chain(line.split(',').skip(15)).map(str::to_owned).collect()
+            };
+            csv.lines().map(counted).collect()
+        };
+        let still = other.csv(&measured(&other, || 0.0)).unwrap();
+        assert_eq!(counts(&one.csv(&last_first).unwrap()), counts(&still));
+    }
+
+    #[test]
+    fn progress_sums_to_the_work_of_the_case() {
+        for (name, config) in SMALL {
+            let study = Study::new(name, config).unwrap();
+            for (number, case) in study.cases().into_iter().enumerate().take(4) {
+                let done = std::cell::Cell::new(0);
+                let on_progress = |work| done.set(done.get() + work);
+                study
+                    .measure(number, &RunContext { clock: || 0.0, on_progress: &on_progress })
+                    .unwrap();
+                // Parts of the simulator that are not selected have no work.
+                assert!([0, case.work].contains(&done.get()) || name == "simulator", "{case:?}");
+                assert!(done.get() <= case.work, "{case:?}: {}", done.get());
+            }
+        }
+    }
+
+    #[test]
+    fn invalid_cases_rows_and_configurations_yield_one_line_errors() {
+        let study = Study::new("rays", SMALL[0].1).unwrap();
+        let context = RunContext { clock: || 0.0, on_progress: &|_| {} };
+        assert!(matches!(study.measure(1_000, &context), Err(StudyError::NoSuchCase(1_000))));
+        for rows in ["", "{}", "[1]", r#"[[{"case":"x"}]]"#] {
+            assert!(matches!(study.csv(rows), Err(StudyError::Unreadable(_))), "{rows}");
+        }
+        for (name, config) in [
+            ("planes", "{}"),
+            ("rays", "{"),
+            ("rays", r#"{"sizes":[9999999]}"#),
+            ("broad2d", r#"{"seeds":0}"#),
+        ] {
+            let line = Study::new(name, config).unwrap_err().to_string();
+            assert_eq!(line.lines().count(), 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn report_has_the_command_and_the_environment() {
+        let study = Study::new("broad2d", r#"{"quick":true,"threads":3}"#).unwrap();
+        let html = study.report("[]", &environment(), Language::English).unwrap().html();
+        assert!(html.contains("embate study broad2d --quick --threads 3"));
+        assert!(html.contains("Cases were measured 3 at a time"));
+        assert!(html.contains("taken up again"));
+    }
+}

@@ -1,0 +1,151 @@
+//! Tables of the 2D study, published values beside measured ones.
+
+use embate_report::Table;
+use embate_report::language::{Language, NO_VALUE};
+use embate_scene::generators::Bounds;
+
+use super::published;
+use crate::studies::broad_phase::row::{Row, Summaries, Summary};
+use crate::studies::broad_phase::table::{cell, detail_table, missed};
+use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
+use crate::studies::number_format::optional;
+
+/// All tables for a terminal.
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> String {
+    let summaries = Summaries::of(rows);
+    let mut tables: Vec<Table> = cell_table(&summaries, language).into_iter().collect();
+    for bounds in Bounds::ALL {
+        tables.extend(study_table(&summaries, bounds, language));
+        tables.extend(engine_table(&summaries, bounds, language));
+    }
+    tables.extend(detail_table(&summaries, "custom", STUDY_BRUTE, language));
+    tables.iter().map(Table::in_terminal).collect::<Vec<_>>().join("\n")
+}
+
+/// Experiment 1: what each cell size costs, in the study's grid and in ours.
+pub(super) fn cell_table(summaries: &Summaries<'_>, language: Language) -> Option<Table> {
+    let of = |technique: &'static str| {
+        summaries.of_case(EXPERIMENT_1).filter(move |summary| summary.technique == technique)
+    };
+    let sizes: Vec<f32> = of(STUDY_GRID).filter_map(|summary| summary.cell_size).collect();
+    let has_own = of("grid").next().is_some();
+    let figures = |summary: Option<&Summary<'_>>| {
+        [
+            optional(summary.map(|s| s.ms), |ms| language.significant(ms, 3)),
+            optional(summary.map(|s| s.tests), |tests| language.number(tests, 0)),
+            optional(summary.map(|s| s.bytes), |bytes| language.bytes(bytes as u64)),
+            summary.map_or(NO_VALUE.to_owned(), |summary| missed(summary, language)),
+        ]
+    };
+    let rows: Vec<Vec<String>> = sizes
+        .iter()
+        .map(|&size| {
+            let with = |technique| of(technique).find(|s| s.cell_size == Some(size));
+            let mut row = vec![cell(size, language)];
+            row.extend(figures(with(STUDY_GRID)));
+            if has_own {
+                row.extend(figures(with("grid")));
+            }
+            row
+        })
+        .collect();
+    let mut head = vec![language.say("Cell, px", "Célula, px")];
+    for technique in [STUDY_GRID, "grid"].into_iter().take(1 + usize::from(has_own)) {
+        head.push(format!("{technique}, ms"));
+        head.push(language.say("Tests", "Testes"));
+        head.push(language.say("Memory", "Memória"));
+        head.push(language.say("Missed", "Perdidos"));
+    }
+    let caption = language.say(
+        "experiment-1: cell size (1,000 boxes of 50×50; means of a frame)",
+        "experiment-1: tamanho da célula (1.000 caixas de 50×50; médias por quadro)",
+    );
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
+}
+
+/// Experiment 2: the study's two techniques, published values beside ours.
+pub(super) fn study_table(
+    summaries: &Summaries<'_>,
+    bounds: Bounds,
+    language: Language,
+) -> Option<Table> {
+    let ms = |value: Option<f64>| optional(value, |ms| language.significant(ms, 3));
+    let tests = |value: Option<f64>| optional(value, |tests| language.significant(tests, 5));
+    let mut rows = Vec::new();
+    for objects in summaries.objects(EXPERIMENT_2) {
+        let get = |technique| summaries.get(EXPERIMENT_2, technique, bounds.name(), objects);
+        let (brute, grid) = (get(STUDY_BRUTE), get(STUDY_GRID));
+        if brute.is_none() && grid.is_none() {
+            continue;
+        }
+        let line = published::line(bounds, objects);
+        let off = grid.zip(line).map(|(grid, line)| 100.0 * (grid.tests / line.grid_tests - 1.0));
+        rows.push(vec![
+            language.integer(objects.into()),
+            tests(brute.map(|s| s.tests)),
+            ms(brute.map(|s| s.ms)),
+            ms(line.map(|line| line.brute_ms)),
+            tests(grid.map(|s| s.tests)),
+            tests(line.map(|line| line.grid_tests)),
+            optional(off, |off| language.percent(off, 1)),
+            ms(grid.map(|s| s.ms)),
+            ms(line.map(|line| line.grid_ms)),
+            grid.map_or(NO_VALUE.to_owned(), |grid| missed(grid, language)),
+        ]);
+    }
+    let published = || language.say("published", "publicado");
+    let head = vec![
+        language.say("Objects", "Objetos"),
+        language.say("Brute, tests", "Bruta, testes"),
+        language.say("Brute, ms", "Bruta, ms"),
+        published(),
+        language.say("Grid, tests", "Grade, testes"),
+        published(),
+        language.say("off by", "diferença"),
+        language.say("Grid, ms", "Grade, ms"),
+        published(),
+        language.say("Missed", "Perdidos"),
+    ];
+    let name = bounds.name();
+    let caption = language.text(
+        format!("experiment-2, {name}: the study's two techniques, a frame"),
+        format!("experiment-2, {name}: as duas técnicas do estudo, por quadro"),
+    );
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
+}
+
+/// Experiment 2: milliseconds of our techniques, and how much the fastest gains.
+pub(super) fn engine_table(
+    summaries: &Summaries<'_>,
+    bounds: Bounds,
+    language: Language,
+) -> Option<Table> {
+    let mut techniques = summaries.techniques(EXPERIMENT_2);
+    techniques.retain(|technique| ![STUDY_BRUTE, STUDY_GRID].contains(technique));
+    let mut rows = Vec::new();
+    for objects in summaries.objects(EXPERIMENT_2) {
+        let get = |technique: &&str| summaries.get(EXPERIMENT_2, technique, bounds.name(), objects);
+        let ours: Vec<_> = techniques.iter().filter_map(get).collect();
+        let Some(fastest) = ours.iter().min_by(|one, other| one.ms.total_cmp(&other.ms)) else {
+            continue;
+        };
+        let mut row =
+            vec![language.integer(objects.into()), language.significant(fastest.pairs, 4)];
+        row.extend(techniques.iter().map(|technique| {
+            optional(get(technique).map(|s| s.ms), |ms| language.significant(ms, 3))
+        }));
+        row.push(fastest.technique.to_owned());
+        row.push(optional(fastest.over_study, |gain| language.times(gain)));
+        rows.push(row);
+    }
+    let mut head = vec![language.say("Objects", "Objetos"), language.say("Pairs", "Pares")];
+    head.extend(techniques.iter().map(|technique| format!("{technique}, ms")));
+    head.push(language.say("Fastest", "Mais rápida"));
+    head.push(language.say("gain over study-brute", "ganho sobre study-brute"));
+    let name = bounds.name();
+    let caption = language.text(
+        format!("experiment-2, {name}: our own techniques, a frame; none misses a pair"),
+        format!("experiment-2, {name}: nossas próprias técnicas, por quadro; nenhuma perde um par"),
+    );
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
+}

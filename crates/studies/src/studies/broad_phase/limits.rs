@@ -1,0 +1,108 @@
+//! Limits of a world, checked once before anything is generated.
+
+use embate_report::language::Language;
+use embate_scene::generators::Span;
+
+/// Objects a world may have: brute force checks every frame, and takes seconds for this many.
+pub const MAX_OBJECTS: u32 = 200_000;
+/// Longest edge of a world. Beyond it a step of an f32 would be as long as a slow object's way.
+const MAX_SIDE: f32 = 1e6;
+/// Pairs a frame may have: those of a turn of frames are kept for comparison, 8 bytes each.
+pub const MAX_PAIRS: f64 = 1e6;
+
+/// Invalid parameters of a study: one line with the flag to change.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct InvalidConfig(pub String);
+
+/// Checks what every world has, in any dimension.
+pub(crate) fn check<const D: usize>(
+    sides: [f32; D],
+    objects: u32,
+    size: Span,
+    speed: Span,
+) -> Result<(), InvalidConfig> {
+    let invalid = |line: String| Err(InvalidConfig(line));
+    for side in sides {
+        if !(side > 0.0 && side <= MAX_SIDE) {
+            return invalid(format!("--world: {side} must be above 0 and at most {MAX_SIDE}"));
+        }
+        if size.max > side {
+            let largest = size.max;
+            return invalid(format!("--size: objects of {largest} do not fit a world of {side}"));
+        }
+    }
+    if !(size.min > 0.0 && size.min <= size.max) {
+        return invalid(format!("--size {}..{}: give 0 < MIN <= MAX", size.min, size.max));
+    }
+    if !(speed.min >= 0.0 && speed.min <= speed.max && speed.max <= MAX_SIDE) {
+        return invalid(format!(
+            "--speed {}..{}: give 0 <= MIN <= MAX, and at most {MAX_SIDE}",
+            speed.min, speed.max
+        ));
+    }
+    let english = Language::English;
+    if objects == 0 || objects > MAX_OBJECTS {
+        let most = english.integer(MAX_OBJECTS.into());
+        return invalid(format!("--objects {objects}: give 1 to {most}"));
+    }
+    let pairs = expected_pairs(sides, objects, size);
+    if pairs > MAX_PAIRS {
+        let (pairs, most) = (english.number(pairs, 0), english.number(MAX_PAIRS, 0));
+        return invalid(format!(
+            "--objects {objects}: about {pairs} pairs would overlap in every frame, and at most \
+             {most} can be compared; give fewer or smaller objects, or a larger world"
+        ));
+    }
+    Ok(())
+}
+
+/// Overlapping pairs of a frame, if objects are spread evenly.
+#[must_use]
+pub fn expected_pairs<const D: usize>(sides: [f32; D], objects: u32, size: Span) -> f64 {
+    let mean = f64::from(size.min).midpoint(f64::from(size.max));
+    let share = |side: f32| {
+        let room = f64::from(side) - mean;
+        if room > 2.0 * mean { 2.0 * mean / room } else { 1.0 }
+    };
+    let objects = f64::from(objects);
+    objects * objects / 2.0 * sides.map(share).iter().product::<f64>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Span = Span { min: 5.0, max: 50.0 };
+
+    #[test]
+    fn worlds_of_the_study_are_accepted() {
+        assert_eq!(check([2000.0; 2], 5_000, SIZE, SIZE), Ok(()));
+        assert_eq!(check([2000.0; 2], 1_000, Span { min: 50.0, max: 50.0 }, SIZE), Ok(()));
+    }
+
+    #[test]
+    fn invalid_worlds_are_rejected_with_their_flag() {
+        let zero = Span { min: 0.0, max: 50.0 };
+        let upside_down = Span { min: 50.0, max: 5.0 };
+        let nan = Span { min: f32::NAN, max: 5.0 };
+        for (sides, objects, size, speed, flag) in [
+            ([0.0, 100.0], 10, SIZE, SIZE, "--world"),
+            ([f32::NAN, 100.0], 10, SIZE, SIZE, "--world"),
+            ([100.0, 1e30], 10, SIZE, SIZE, "--world"),
+            ([40.0, 100.0], 10, SIZE, SIZE, "--size"),
+            ([100.0; 2], 10, zero, SIZE, "--size"),
+            ([100.0; 2], 10, upside_down, SIZE, "--size"),
+            ([100.0; 2], 10, nan, SIZE, "--size"),
+            ([100.0; 2], 10, SIZE, upside_down, "--speed"),
+            ([100.0; 2], 10, SIZE, nan, "--speed"),
+            ([2000.0; 2], 0, SIZE, SIZE, "--objects"),
+            ([2000.0; 2], 4_000_000_000, SIZE, SIZE, "--objects"),
+            ([100.0; 2], 100_000, SIZE, SIZE, "--objects"),
+        ] {
+            let line = check(sides, objects, size, speed).unwrap_err().0;
+            assert!(line.starts_with(flag), "{line}");
+            assert!(!line.contains('\n'), "{line}");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Published gains beside the measured ones of every technique.
+
+use embate_report::Table;
+use embate_report::chart::{Chart, Dots, Kind, Scale};
+use embate_report::language::NO_VALUE;
+
+use super::case_rows::{CaseRows, STUDY_BRUTE, STUDY_OCTREE};
+use super::findings::published;
+use super::report_text::ReportText;
+use crate::studies::number_format::optional;
+
+/// One case at the size whose gain was published, or its largest.
+struct Line<'a> {
+    case: &'a str,
+    triangles: u32,
+    /// Of the octree over basic detection, as printed.
+    published: Option<f64>,
+    /// Of each technique over study-brute; the octree of the study first.
+    gains: Vec<Option<f64>>,
+}
+
+/// What there is to compare: everything but the basic detection that all are compared with.
+fn techniques(cases: CaseRows<'_>) -> Vec<&str> {
+    let all = cases.techniques().into_iter().filter(|technique| *technique != STUDY_BRUTE);
+    let (study, ours): (Vec<_>, Vec<_>) = all.partition(|technique| *technique == STUDY_OCTREE);
+    study.into_iter().chain(ours).collect()
+}
+
+fn lines<'a>(cases: CaseRows<'a>) -> Vec<Line<'a>> {
+    let techniques = techniques(cases);
+    let line = |case: &'a str| {
+        let sizes = cases.sizes(case);
+        let figure = published(case).and_then(|figure| figure.speedup);
+        let is_model = sizes.len() == 1;
+        let printed = figure.filter(|(size, _)| is_model || sizes.contains(size));
+        let triangles = match printed {
+            Some((size, _)) if !is_model => size,
+            _ => sizes.last().copied().unwrap_or(0),
+        };
+        let gain = |technique: &&str| {
+            cases.get(case, technique, triangles).map(|row| row.speedup_over_study)
+        };
+        Line {
+            case,
+            triangles,
+            published: printed.map(|(_, ratio)| ratio),
+            gains: techniques.iter().map(gain).collect(),
+        }
+    };
+    cases.names().into_iter().map(line).collect()
+}
+
+fn label(technique: &str, text: ReportText) -> String {
+    if technique == STUDY_OCTREE {
+        text.of("the study's octree, here", "a octree do estudo, aqui")
+    } else {
+        technique.to_owned()
+    }
+}
+
+fn published_label(text: ReportText) -> String {
+    text.of("the study's octree, published", "a octree do estudo, publicado")
+}
+
+/// Times faster than basic detection, one line a case.
+pub(super) fn gains_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
+    let language = text.0;
+    let lines = lines(cases);
+    let mut head =
+        vec![text.of("Case", "Caso"), text.of("Triangles", "Triângulos"), published_label(text)];
+    head.extend(techniques(cases).into_iter().map(|technique| label(technique, text)));
+    let rows = lines.iter().map(|line| {
+        let times = |ratio: f64| language.times(ratio);
+        let published = line.published.map_or(NO_VALUE.to_owned(), times);
+        let begin = [line.case.to_owned(), language.integer(line.triangles.into()), published];
+        begin.into_iter().chain(line.gains.iter().map(|gain| optional(*gain, times))).collect()
+    });
+    let caption = text.of(
+        "Times faster than basic detection (study-brute): the published octree beside everything run here",
+        "Quantas vezes mais rápido que a detecção básica (study-brute): a octree publicada ao lado de tudo o que foi executado aqui",
+    );
+    (!lines.is_empty()).then(|| Table { caption, head, rows: rows.collect() })
+}
+
+/// The same as a picture.
+pub(super) fn gains_chart(cases: CaseRows<'_>, text: ReportText) -> Chart {
+    let lines = lines(cases);
+    let techniques = techniques(cases);
+    let mut series = vec![(published_label(text), 0)];
+    series.extend((1..).zip(&techniques).map(|(style, name)| (label(name, text), style)));
+    let rows = lines.iter().map(|line| {
+        let size = text.0.integer(line.triangles.into());
+        let values = core::iter::once(line.published).chain(line.gains.iter().copied());
+        (format!("{}, {size}", line.case), values.collect())
+    });
+    let best = lines.iter().filter_map(|line| {
+        let gains = line.gains.iter().zip(&techniques);
+        let gains = gains.filter_map(|(gain, name)| Some((gain.as_ref().copied()?, *name)));
+        let (gain, name) = gains.max_by(|one, other| one.0.total_cmp(&other.0))?;
+        Some(format!("{}: {name}, {}", line.case, text.0.times(gain)))
+    });
+    let best = best.collect::<Vec<_>>().join("; ");
+    let description = text.of(
+        "Each row is a case, each marker a technique; further right is faster, and 1 is the study's basic detection. The fastest of each case:",
+        "Cada linha é um caso, cada marcador uma técnica; mais à direita é mais rápido, e 1 é a detecção básica do estudo. A mais rápida de cada caso:",
+    );
+    Chart {
+        id: "gains".to_owned(),
+        title: text.of(
+            "How much faster than testing every triangle, then and now?",
+            "Quanto mais rápido que testar cada triângulo, antes e agora?",
+        ),
+        description: format!("{description} {best}."),
+        x_label: text.of("times basic detection's speed", "vezes a velocidade da detecção básica"),
+        y_label: text.of("case, triangles", "caso, triângulos"),
+        kind: Kind::Dots(Dots { series, rows: rows.collect(), scale: Scale::Log }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_rows;
+    use super::*;
+    use embate_report::language::Language;
+
+    #[test]
+    fn published_gains_are_compared_at_equal_size() {
+        let rows = sample_rows::published();
+        let table = gains_table(CaseRows::new(&rows), ReportText(Language::English)).unwrap();
+        let of = |case: &str| table.rows.iter().find(|row| row[0] == case).unwrap().clone();
+        assert_eq!(table.head[3..], ["the study's octree, here", "brute", "bvh"]);
+        assert_eq!(of("random-high")[1..3], ["10,000", "2.30×"]);
+        assert_eq!(of("house")[2], "0.366×");
+        assert_eq!(of("city")[2], "5.20×");
+        assert_eq!(of("random-low")[2], NO_VALUE);
+        assert!(gains_table(CaseRows::new(&[]), ReportText(Language::English)).is_none());
+    }
+}

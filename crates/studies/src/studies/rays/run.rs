@@ -1,0 +1,117 @@
+//! Run: the cases of the ray study that are not yet in the journal.
+//!
+//! The replicas get a new scene for each ray, as published. The engine's structures get the same
+//! rays in ten scenes per size: their builds take longer, and the engine's brute force checks their
+//! hits there.
+
+use embate::{Ray, TriangleMesh};
+use embate_replica::lorenzi2014::UnitCubeMap;
+use embate_replica::structure::RayStructure;
+use embate_scene::generators::{Family, random_rays, random_triangles};
+use embate_scene::random::Random;
+
+use super::plan::{Case, Plan};
+use super::row::Row;
+use super::tally::{Tally, Task, cast, rows};
+use crate::runner::resume;
+use crate::runner::run_context::{RunContext, system_clock};
+use crate::runner::run_folder::{RunFolder, RunFolderError};
+
+/// Scenes of one size that our own structures are measured on.
+const SCENES_OF_OURS: u32 = 10;
+
+/// Progress of a run, from any thread.
+#[derive(Clone, Copy, Debug)]
+pub enum Progress<'a> {
+    /// This case is measured next.
+    Begin(&'a Case<'a>),
+    /// Work done, in units of [`Plan::work`].
+    Work(u64),
+}
+
+/// Runs what the journal does not have yet and returns every row, in the order of the plan.
+///
+/// # Errors
+/// If the journal cannot be written, or no thread started.
+pub fn run(
+    plan: &Plan,
+    cases: &[Case<'_>],
+    folder: &mut RunFolder,
+    progress: &(dyn Fn(Progress<'_>) + Sync),
+) -> Result<Vec<Row>, RunFolderError> {
+    let measure = |case: &Case<'_>| {
+        progress(Progress::Begin(case));
+        let on_progress = |work| progress(Progress::Work(work));
+        measured(plan, case, &RunContext { clock: system_clock, on_progress: &on_progress })
+    };
+    let skip = |case: &Case<'_>| progress(Progress::Work(plan.work(case)));
+    resume::run(cases, plan.threads, folder, measure, skip)
+}
+
+/// How many of the cases the journal has already.
+#[must_use]
+pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
+    resume::finished_cases::<Row>(cases, folder)
+}
+
+/// All rows of one case; progress is in units of [`Plan::work`].
+#[must_use]
+pub fn measured(plan: &Plan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
+    let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
+    let (mut replicas, mut ours): (Vec<_>, Vec<_>) =
+        tallies.partition(|tally| tally.technique.reference() == RayStructure::LorenziBruteForce);
+    match *case {
+        Case::Random { family, triangles } => {
+            let source = RandomCase { seed: plan.seed, family, triangles };
+            let fit = UnitCubeMap::IDENTITY;
+            for number in 0..plan.rays {
+                let rays = [source.ray(number)];
+                let mesh = &source.scene(number);
+                cast(&mut replicas, &Task { context, plan, mesh, fit, rays: &rays });
+            }
+            for scene_number in 0..SCENES_OF_OURS.min(plan.rays) {
+                let rays = (scene_number..plan.rays).step_by(SCENES_OF_OURS as usize);
+                let rays: Vec<Ray<3>> = rays.map(|number| source.ray(number)).collect();
+                let mesh = &source.scene(scene_number);
+                cast(&mut ours, &Task { context, plan, mesh, fit, rays: &rays });
+            }
+        }
+        Case::Model { mesh, .. } => {
+            let fit = UnitCubeMap::of(mesh);
+            let mut random = Random::for_purpose(plan.seed, &[RAYS_OF_MODELS]);
+            let rays = random_rays(fit, plan.rays, &mut random);
+            let task = Task { context, plan, mesh, fit, rays: &rays };
+            cast(&mut replicas, &task);
+            cast(&mut ours, &task);
+        }
+    }
+    replicas.append(&mut ours);
+    rows(plan, case, &replicas)
+}
+
+/// Streams of random numbers under one seed; their values are arbitrary but fixed for ever.
+const SCENES: u64 = 1;
+const RAYS: u64 = 2;
+const RAYS_OF_MODELS: u64 = 3;
+
+struct RandomCase {
+    seed: u64,
+    family: Family,
+    triangles: u32,
+}
+
+impl RandomCase {
+    fn stream(&self, purpose: u64, number: u32) -> Random {
+        let size = u64::from(self.triangles);
+        let edge = self.family.edge() as u64;
+        Random::for_purpose(self.seed, &[purpose, edge, size, u64::from(number)])
+    }
+
+    fn scene(&self, number: u32) -> TriangleMesh {
+        random_triangles(self.family, self.triangles, &mut self.stream(SCENES, number))
+    }
+
+    fn ray(&self, number: u32) -> Ray<3> {
+        random_rays(UnitCubeMap::IDENTITY, 1, &mut self.stream(RAYS, number))[0]
+    }
+}

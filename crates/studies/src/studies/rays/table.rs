@@ -1,0 +1,300 @@
+//! Tables of the ray study: CSV, terminal, report.
+
+use std::io;
+
+use embate_report::Table;
+use embate_report::language::{Language, NO_VALUE};
+
+use super::case_rows::{CaseRows, STUDY_BRUTE, STUDY_OCTREE, microseconds_per_ray};
+use super::findings::published;
+use super::report_text::ReportText;
+use super::row::{MAX_LEVELS, Row};
+use crate::statistics;
+use crate::studies::number_format::{float, optional};
+use crate::studies::timing_spread;
+
+/// The columns of `results.csv`: a contract, because scripts read them.
+pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
+    "case",
+    "technique",
+    "triangles",
+    "rays",
+    "seed",
+    "build_s",
+    "query_s",
+    "tested_percent",
+    "boxes_per_ray",
+    "errors",
+    "bytes",
+    "speedup_over_brute",
+    "speedup_over_study",
+    "level_1",
+    "level_2",
+    "level_3",
+    "level_4",
+    "level_5",
+    "level_6",
+];
+
+/// `results.csv` as text, one line a row, in the order given.
+///
+/// # Errors
+/// None in practice: the text is made in memory.
+pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(RESULTS_HEADER)?;
+    for row in rows {
+        let levels = (0..MAX_LEVELS).map(|level| float(row.levels.map(|levels| levels[level])));
+        let fields = [
+            row.case.clone(),
+            row.technique.clone(),
+            row.triangles.to_string(),
+            row.rays.to_string(),
+            row.seed.to_string(),
+            float(Some(row.build_s)),
+            float(Some(row.query_s)),
+            float(Some(row.tested_percent)),
+            float(row.boxes_per_ray),
+            row.errors.to_string(),
+            row.bytes.to_string(),
+            float(Some(row.speedup_over_brute)),
+            float(Some(row.speedup_over_study)),
+        ];
+        csv.write_record(fields.into_iter().chain(levels))?;
+    }
+    csv.into_inner().map_err(csv::IntoInnerError::into_error)
+}
+
+/// All tables for a terminal: one a case, then the summary with the published values.
+#[must_use]
+pub fn terminal_tables(rows: &[Row], language: Language) -> String {
+    let (cases, text) = (CaseRows::new(rows), ReportText(language));
+    let tables = cases
+        .names()
+        .into_iter()
+        .flat_map(|case| [replica_table(cases, case, text), engine_table(cases, case, text)])
+        .flatten()
+        .chain([summary_table(cases, text)])
+        .chain(super::published_vs_measured::gains_table(cases, text));
+    tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
+}
+
+/// The study's own table for one case: both twins, their ratio, tests, errors, levels.
+pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
+    let language = text.0;
+    let number = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
+    let mut head = vec![
+        text.of("Triangles", "Triângulos"),
+        text.of("Basic,\u{a0}µs", "Básica,\u{a0}µs"),
+        text.of("Octree,\u{a0}µs", "Octree,\u{a0}µs"),
+        text.of("Ratio", "Razão"),
+        text.of("Tested,\u{a0}%", "Testados,\u{a0}%"),
+        text.of("Errors", "Erros"),
+    ];
+    let level = |level: usize| text.of(&format!("L{level}\u{a0}%"), &format!("N{level}\u{a0}%"));
+    head.extend((1..=MAX_LEVELS).map(level));
+    let mut rows = Vec::new();
+    for size in cases.sizes(case) {
+        let (basic, octree) =
+            (cases.get(case, STUDY_BRUTE, size), cases.get(case, STUDY_OCTREE, size));
+        if basic.is_none() && octree.is_none() {
+            continue;
+        }
+        let mut row = vec![
+            language.integer(size.into()),
+            number(basic.map(microseconds_per_ray)),
+            number(octree.map(microseconds_per_ray)),
+            optional(octree.map(|row| row.speedup_over_brute), |ratio| language.times(ratio)),
+            optional(octree.map(|row| row.tested_percent), |share| language.number(share, 2)),
+            octree.map_or(NO_VALUE.to_owned(), |row| language.integer(row.errors)),
+        ];
+        let levels = octree.and_then(|row| row.levels);
+        row.extend((0..MAX_LEVELS).map(|level| {
+            optional(levels.map(|levels| levels[level]), |share| language.number(share, 1))
+        }));
+        rows.push(row);
+    }
+    let caption = text.of(
+        &format!("{case}: the study's two techniques (time of one ray; triangles on levels 1–6)"),
+        &format!(
+            "{case}: as duas técnicas do estudo (tempo de um raio; triângulos nos níveis 1–6)"
+        ),
+    );
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
+}
+
+/// Our own techniques in one case: time, gain over the study's basic detection, tests, memory.
+pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
+    let language = text.0;
+    let replicas = [STUDY_BRUTE, STUDY_OCTREE];
+    let mut rows = Vec::new();
+    for size in cases.sizes(case) {
+        let own = |row: &&Row| row.triangles == size && !replicas.contains(&row.technique.as_str());
+        for row in cases.of_case(case).filter(own) {
+            rows.push(vec![
+                language.integer(size.into()),
+                row.technique.clone(),
+                language.significant(microseconds_per_ray(row), 3),
+                language.times(row.speedup_over_study),
+                language.times(row.speedup_over_brute),
+                language.percent(row.tested_percent, 2),
+                optional(row.boxes_per_ray, |boxes| language.significant(boxes, 3)),
+                language.integer(row.errors),
+                language.duration(row.build_s),
+                language.bytes(row.bytes),
+            ]);
+        }
+    }
+    let head = vec![
+        text.of("Triangles", "Triângulos"),
+        text.of("Technique", "Técnica"),
+        text.of("µs a ray", "µs por raio"),
+        text.of("Gain over study-brute", "Ganho sobre study-brute"),
+        text.of("Gain over brute", "Ganho sobre brute"),
+        text.of("Tested", "Testados"),
+        text.of("Boxes a ray", "Caixas por raio"),
+        text.of("Errors", "Erros"),
+        text.of("Build", "Construção"),
+        text.of("Memory", "Memória"),
+    ];
+    let caption = text
+        .of(&format!("{case}: our own techniques"), &format!("{case}: nossas próprias técnicas"));
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
+}
+
+/// One line a case, the published values beside ours.
+pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
+    let language = text.0;
+    let rows = cases.names().into_iter().map(|case| {
+        let figure = published(case);
+        let sizes = cases.sizes(case);
+        let size = figure
+            .and_then(|figure| figure.speedup)
+            .map(|(size, _)| size)
+            .filter(|size| sizes.contains(size))
+            .or(sizes.last().copied())
+            .unwrap_or(0);
+        let ours = cases.get(case, STUDY_OCTREE, size).map(|row| row.speedup_over_brute);
+        let errors: u64 = cases.of_case(case).map(|row| row.errors).sum();
+        let best = cases
+            .of_case(case)
+            .filter(|row| row.triangles == size)
+            .max_by(|one, other| one.speedup_over_study.total_cmp(&other.speedup_over_study));
+        vec![
+            case.to_owned(),
+            language.integer(size.into()),
+            cases.affinity(case).map_or(NO_VALUE.to_owned(), |class| text.affinity(class)),
+            optional(cases.mean_tested(case), |share| language.percent(share, 2)),
+            optional(figure.map(|figure| figure.tested), |share| language.percent(share, 2)),
+            optional(ours, |ratio| language.times(ratio)),
+            match figure {
+                None => NO_VALUE.to_owned(),
+                Some(figure) => match figure.speedup {
+                    Some((_, ratio)) => language.times(ratio),
+                    None => "< 1×".to_owned(),
+                },
+            },
+            best.map_or(NO_VALUE.to_owned(), |row| {
+                format!("{}: {}", row.technique, language.times(row.speedup_over_study))
+            }),
+            language.integer(errors),
+        ]
+    });
+    Table {
+        caption: text.of(
+            "Published values beside ours; gains are over basic detection (study-brute)",
+            "Valores publicados ao lado dos nossos; ganhos em relação à detecção básica (study-brute)",
+        ),
+        rows: rows.collect(),
+        head: vec![
+            text.of("Case", "Caso"),
+            text.of("Triangles", "Triângulos"),
+            text.of("Affinity", "Afinidade"),
+            text.of("Tested, mean", "Testados, média"),
+            text.of("published", "publicado"),
+            text.of("Octree’s gain", "Ganho da octree"),
+            text.of("published", "publicado"),
+            text.of("Fastest here", "Mais rápida aqui"),
+            text.of("Errors", "Erros"),
+        ],
+    }
+}
+
+/// How far the repeats of a query lie apart: the usual and the worst row of each case.
+pub(super) fn spread_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
+    let caption = text.of(
+        "Spread of repeats: (slowest − fastest) / median",
+        "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
+    );
+    let mut spreads = Vec::new();
+    for case in cases.names() {
+        for technique in cases.techniques() {
+            let rows = cases.of(case, technique).filter(|row| row.query_s_repeats.len() > 1);
+            let of_rows = rows.filter_map(|row| statistics::relative_spread(&row.query_s_repeats));
+            spreads.push((case.to_owned(), technique.to_owned(), of_rows.collect()));
+        }
+    }
+    timing_spread::table(caption, spreads.into_iter(), text.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample_rows;
+    use super::*;
+
+    #[test]
+    fn results_header_equals_the_documented_columns() {
+        let csv = String::from_utf8(results_csv(&sample_rows::published()).unwrap()).unwrap();
+        assert_eq!(
+            csv.lines().next().unwrap(),
+            "case,technique,triangles,rays,seed,build_s,query_s,tested_percent,boxes_per_ray,\
+             errors,bytes,speedup_over_brute,speedup_over_study,level_1,level_2,level_3,level_4,\
+             level_5,level_6"
+        );
+    }
+
+    #[test]
+    fn inapplicable_values_are_empty_and_row_order_is_kept() {
+        let rows = sample_rows::published();
+        let csv = String::from_utf8(results_csv(&rows).unwrap()).unwrap();
+        let lines: Vec<_> = csv.lines().skip(1).collect();
+        assert_eq!(lines.len(), rows.len());
+        assert!(lines[0].starts_with("random-low,study-brute,100,10000,1,"));
+        assert!(lines[0].ends_with(",,,,,,"), "{}", lines[0]);
+        assert!(lines[1].ends_with(",98.5,1.4,0.1,0,0,0"), "{}", lines[1]);
+    }
+
+    #[test]
+    fn numbers_in_the_results_round_trip_exactly() {
+        let rows = sample_rows::published();
+        let csv = results_csv(&rows).unwrap();
+        for (record, row) in csv::Reader::from_reader(&csv[..]).records().zip(&rows) {
+            let record = record.unwrap();
+            assert_eq!(record[6].parse(), Ok(row.query_s));
+            assert_eq!(record[12].parse(), Ok(row.speedup_over_study));
+            assert_eq!(record[0], row.case);
+        }
+    }
+
+    #[test]
+    fn terminal_tables_have_every_case_and_the_published_values() {
+        for language in Language::ALL {
+            let tables = terminal_tables(&sample_rows::published(), language);
+            for words in ["random-low", "random-high", "house", "city", "dragão & <script>.ply"] {
+                assert!(tables.contains(words), "{words}");
+            }
+            assert!(tables.contains(&language.percent(66.45, 2)));
+            assert!(!tables.contains('\u{1b}'), "no colors");
+        }
+    }
+
+    #[test]
+    fn control_characters_in_names_are_removed_from_terminal_tables() {
+        let mut rows = sample_rows::quick();
+        for row in &mut rows {
+            row.case = "\u{1b}[2J\nfake".to_owned();
+        }
+        let tables = terminal_tables(&rows, Language::English);
+        assert!(!tables.contains('\u{1b}') && !tables.contains("\nfake"));
+    }
+}

@@ -1,0 +1,82 @@
+//! Search: the technique, its counting copy, and its reference.
+
+use core::fmt;
+
+use embate::broad_phase::{BroadPhaseKind, BroadPhaseStats};
+use embate_replica::structure::PairStructure;
+use embate_studies::studies::broad_phase::detector::Detector;
+use embate_studies::studies::broad_phase::measure::Candidate;
+use embate_studies::studies::broad_phase::search_log::{SearchLog, SearchView};
+use embate_studies::studies::broad2d::plan::detector;
+
+use super::frame_state::FrameState;
+use super::parameters::Parameters;
+
+/// Objects up to which the sweep is judged too: twice the study's most, a few milliseconds of the
+/// tree.
+const MAX_REFERENCED: u32 = 10_000;
+
+/// The technique at work, and what stands beside it.
+pub(super) struct Search {
+    pub(super) timed: Box<dyn Detector<2>>,
+    /// Does the same and counts, where counting would slow the first one down.
+    pub(super) counted: Option<Box<dyn Detector<2>>>,
+    /// Finds all pairs, if there is a reference.
+    pub(super) reference: Option<Box<dyn Detector<2>>>,
+}
+
+impl Search {
+    pub(super) fn new(parameters: &Parameters, state: &FrameState) -> Self {
+        let timed = of_parameters(parameters, state);
+        let counted = (!timed.counts_for_free()).then(|| of_parameters(parameters, state));
+        let reference = reference_for(parameters).map(|technique| {
+            let technique = PairStructure::Engine(technique);
+            detector(&Candidate { technique, cell_size: None }, &parameters.scene(), &state.world)
+        });
+        Self { timed, counted, reference }
+    }
+}
+
+impl fmt::Debug for Search {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search").finish_non_exhaustive()
+    }
+}
+
+/// Searches this frame again, from the state that the technique had before it, and logs all cells,
+/// or one object; the counts are those of the first search.
+pub(super) fn search_with_log(
+    parameters: &Parameters,
+    state: &FrameState,
+    object: Option<u32>,
+) -> (SearchView, BroadPhaseStats) {
+    let mut again = of_parameters(parameters, state);
+    let mut pairs = Vec::new();
+    if let Some(before) = state.previous_frame().filter(|_| parameters.technique.is_stateful()) {
+        again.find(&before, &mut pairs, None);
+        pairs.clear();
+    }
+    let view = Some(SearchView { object, ..SearchView::default() });
+    let mut log = SearchLog { view, ..SearchLog::default() };
+    again.find(&state.frame(), &mut pairs, Some(&mut log));
+    (log.view.unwrap_or_default(), log.counts)
+}
+
+fn of_parameters(parameters: &Parameters, state: &FrameState) -> Box<dyn Detector<2>> {
+    let Parameters { technique, .. } = *parameters;
+    let candidate = Candidate { technique, cell_size: parameters.fixed_cell_size() };
+    detector(&candidate, &parameters.scene(), &state.world)
+}
+
+/// Who says what there is to find. The sweep takes the least time, and the contracts hold it
+/// against brute force; where it searches itself, another way of searching judges, as long as that
+/// does not cost more than the search.
+fn reference_for(parameters: &Parameters) -> Option<BroadPhaseKind> {
+    use BroadPhaseKind::{Auto, Bvh, TiledSweep};
+    match parameters.technique {
+        PairStructure::Engine(Auto | TiledSweep) => {
+            (parameters.objects <= MAX_REFERENCED).then_some(Bvh)
+        }
+        _ => Some(TiledSweep),
+    }
+}

@@ -1,0 +1,554 @@
+//! Viewer run: one world, moved and searched frame by frame.
+
+use embate_studies::studies::broad_phase::search_log::SearchLog;
+
+use super::advice::{Advice, advice};
+use super::frame_state::FrameState;
+use super::impact_events::{Impact, impacts_of_frame};
+use super::inspection::Inspection;
+use super::limits::FieldErrors;
+use super::pair_tracker::{PairTracker, partners};
+use super::parameters::Parameters;
+use super::pick::object_at;
+use super::search::{Search, search_with_log};
+use super::search_overlay::{overlay_cells, tested_partners};
+
+/// A world in motion, and a technique that watches it.
+///
+/// A frame is [`advance`](Self::advance), [`detect`](Self::detect), [`settle`](Self::settle), in
+/// this order; numbers are those of the last frame that settled. The first frame, number 0, is the
+/// world as it begins: it is searched like every other, and counts towards no sum.
+///
+/// ```
+/// use embate_viewer::broad_phase_viewer::ViewerRun;
+///
+/// let mut run = ViewerRun::new(
+///     r#"{"width":960,"height":540,"objects":600,"bounds":"aabb","minSize":6,"maxSize":16,
+///         "minSpeed":20,"maxSpeed":80,"technique":"auto","cellSize":0,"seed":1}"#,
+/// )?;
+/// for _ in 0..3 {
+///     run.advance();
+///     run.detect();
+///     run.settle();
+/// }
+/// assert_eq!((run.frame(), run.totals().frames), (3, 3));
+/// assert!(run.pairs() > 0 && run.missed() == 0);
+/// # Ok::<(), embate_viewer::broad_phase_viewer::FieldErrors>(())
+/// ```
+#[derive(Debug)]
+pub struct ViewerRun {
+    parameters: Parameters,
+    state: FrameState,
+    search: Search,
+    pair_tracker: PairTracker,
+    frame: u64,
+    phase: Phase,
+    /// Of this frame alone.
+    log: SearchLog,
+    totals: FrameTotals,
+    impacts: Vec<Impact>,
+    /// Of the last look.
+    cells: Vec<[f32; 4]>,
+}
+
+/// Totals over the frames since the start, or since the technique was changed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FrameTotals {
+    /// Frames that settled.
+    pub frames: u64,
+    /// Pairs of objects tested against each other.
+    pub tests: u64,
+    /// Places in cells, tiles or nodes that held an object; 0 where a technique has none.
+    pub places: u64,
+    /// Overlapping pairs found.
+    pub pairs: u64,
+    /// Overlapping pairs missed.
+    pub missed: u64,
+}
+
+/// How far the frame has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Phase {
+    Moved,
+    Detected,
+    Settled,
+}
+
+impl ViewerRun {
+    /// The world of these parameters, given as [JSON](Parameters::read), before its first frame.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them.
+    pub fn new(json: &str) -> Result<Self, FieldErrors> {
+        Parameters::read(json).map(Self::of)
+    }
+
+    fn of(parameters: Parameters) -> Self {
+        let state = FrameState::new(&parameters);
+        let mut run = Self {
+            search: Search::new(&parameters, &state),
+            parameters,
+            state,
+            pair_tracker: PairTracker::default(),
+            frame: 0,
+            phase: Phase::Moved,
+            log: SearchLog::default(),
+            totals: FrameTotals::default(),
+            impacts: Vec::new(),
+            cells: Vec::new(),
+        };
+        run.warm_up();
+        run
+    }
+
+    /// Continues the same world with another technique; totals restart at 0. A cell size of 0 lets
+    /// the technique choose.
+    ///
+    /// # Errors
+    /// [`FieldErrors`]; the run is unchanged.
+    pub fn change(&mut self, technique: &str, cell_size: f64) -> Result<(), FieldErrors> {
+        self.parameters = self.parameters.with_technique(technique, cell_size)?;
+        self.search = Search::new(&self.parameters, &self.state);
+        self.totals = FrameTotals::default();
+        self.state.forget_previous();
+        self.pair_tracker.reset();
+        self.warm_up();
+        Ok(())
+    }
+
+    /// Before a technique counts it sees the world once, as in a study: what reserves memory or
+    /// learns from the frame before is then as it is in every later frame.
+    fn warm_up(&mut self) {
+        self.detect();
+        self.finish(true);
+    }
+
+    /// Moves everything by one frame, 1/60 s.
+    pub fn advance(&mut self) {
+        self.state.step(self.phase != Phase::Moved);
+        self.frame += 1;
+        self.phase = Phase::Moved;
+        self.pair_tracker.begin_frame();
+    }
+
+    /// Finds the pairs: exactly what a study times.
+    pub fn detect(&mut self) {
+        self.pair_tracker.found.clear();
+        self.log = SearchLog::default();
+        let log = self.search.counted.is_none().then_some(&mut self.log);
+        self.search.timed.find(&self.state.frame(), &mut self.pair_tracker.found, log);
+        self.phase = Phase::Detected;
+    }
+
+    /// Counts what the search did, looks for pairs that it missed, and adds to the sums. Does
+    /// nothing unless pairs were found since the last time.
+    pub fn settle(&mut self) {
+        if self.phase == Phase::Detected {
+            self.finish(false);
+            self.totals.frames += 1;
+            self.totals.tests += self.tests();
+            self.totals.places += self.log.counts.cell_entries;
+            self.totals.pairs += self.pair_tracker.found.len() as u64;
+            self.totals.missed += self.pair_tracker.missed.len() as u64;
+        }
+    }
+
+    fn finish(&mut self, is_first: bool) {
+        let Self { search, pair_tracker, state, .. } = self;
+        let frame = state.frame();
+        // What the others find is of no use here, but its memory is.
+        if let Some(counted) = &mut search.counted {
+            pair_tracker.truth.clear();
+            counted.find(&frame, &mut pair_tracker.truth, Some(&mut self.log));
+        }
+        if let Some(reference) = &mut search.reference {
+            pair_tracker.truth.clear();
+            reference.find(&frame, &mut pair_tracker.truth, None);
+        }
+        pair_tracker.settle(&state.object_rects, search.reference.is_some(), is_first);
+        if is_first {
+            self.impacts.clear();
+        } else {
+            impacts_of_frame(state, &pair_tracker.began, &mut self.impacts);
+        }
+        self.phase = Phase::Settled;
+    }
+
+    /// Frames since the start.
+    #[must_use]
+    pub fn frame(&self) -> u64 {
+        self.frame
+    }
+
+    /// Number of objects.
+    #[must_use]
+    pub fn objects(&self) -> u32 {
+        self.parameters.objects
+    }
+
+    /// Pairs tested against each other in this frame.
+    #[must_use]
+    pub fn tests(&self) -> u64 {
+        self.log.counts.overlap_tests
+    }
+
+    /// Overlapping pairs that the technique found.
+    #[must_use]
+    pub fn pairs(&self) -> u32 {
+        self.pair_tracker.found.len() as u32
+    }
+
+    /// Overlapping pairs that it did not find, as another technique says; 0 where none [says
+    /// so](Self::has_reference).
+    #[must_use]
+    pub fn missed(&self) -> u32 {
+        self.pair_tracker.missed.len() as u32
+    }
+
+    /// Whether another technique finds the pairs that this one missed: always, except for the sweep
+    /// of more than 10,000 objects, which is faster than any other technique.
+    #[must_use]
+    pub fn has_reference(&self) -> bool {
+        self.search.reference.is_some()
+    }
+
+    /// Objects with at least one partner that the technique found.
+    #[must_use]
+    pub fn touching(&self) -> u32 {
+        self.pair_tracker.touching
+    }
+
+    /// Bytes that the technique holds between frames.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.search.timed.bytes()
+    }
+
+    /// Totals since the start, or since the technique was changed.
+    #[must_use]
+    pub fn totals(&self) -> FrameTotals {
+        self.totals
+    }
+
+    /// Least corner and size of every object; a circle's size is its diameter, twice.
+    #[must_use]
+    pub fn object_rects(&self) -> &[[[f32; 2]; 2]] {
+        &self.state.object_rects
+    }
+
+    /// A byte for every object: bit 0 if it touches another, bit 1 if it is in a pair that was
+    /// missed.
+    #[must_use]
+    pub fn flags(&self) -> &[u8] {
+        &self.pair_tracker.flags
+    }
+
+    /// Pairs found now and not in the frame before, at most 32, then walls that were met, at most
+    /// 32: where from left to right, how large (the edge of a square; of two objects the geometric
+    /// mean), the impulse of elastic bodies as heavy as their areas, and 1 for a wall, 0 for a
+    /// pair.
+    #[must_use]
+    pub fn impacts(&self) -> &[[f32; 4]] {
+        &self.impacts
+    }
+
+    /// Recommended technique for the current state.
+    #[must_use]
+    pub fn advice(&self) -> Advice {
+        advice(&self.state.boxes(), if self.parameters.max_speed > 0.0 { 1.0 } else { 0.0 })
+    }
+
+    /// Searches once more and notes the cells, tiles or nodes that are looked into; nothing else
+    /// changes.
+    pub fn log_cells(&mut self) {
+        self.cells.clear();
+        if self.parameters.technique == self.parameters.technique.own_brute_force() {
+            // It has no cells, and would take longer than all others to say so.
+            return;
+        }
+        let Parameters { width, height, .. } = self.parameters;
+        self.cells =
+            overlay_cells(&search_with_log(&self.parameters, &self.state, None).0, [width, height]);
+    }
+
+    /// The cells of the last [`log_cells`](Self::log_cells), as far as they lie in the world: least
+    /// and greatest corner of each, at most 20,000.
+    #[must_use]
+    pub fn cells(&self) -> &[[f32; 4]] {
+        &self.cells
+    }
+
+    /// The search of one object, by searching once more; `None` if there is no such object.
+    #[must_use]
+    pub fn inspect(&self, object: u32) -> Option<Inspection> {
+        let [[x, y], size] = *self.state.object_rects.get(object as usize)?;
+        let (view, _) = search_with_log(&self.parameters, &self.state, Some(object));
+        let (tested_others, tested) = tested_partners(&view, self.objects());
+        Some(Inspection {
+            object,
+            bounds: [x, y, size[0], size[1]],
+            cells: overlay_cells(&view, [self.parameters.width, self.parameters.height]),
+            tested,
+            tested_others,
+            tested_count: view.tested.len() as u64,
+            touching: partners(&self.pair_tracker.found, object),
+            missed: partners(&self.pair_tracker.missed, object),
+        })
+    }
+
+    /// The smallest object under a point, or else the nearest within `reach`.
+    #[must_use]
+    pub fn object_at(&self, point: [f32; 2], reach: f32) -> Option<u32> {
+        object_at(&self.state.object_rects, self.parameters.bounds, point, reach)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use embate::broad_phase::BroadPhaseKind;
+
+    use super::*;
+    use crate::broad_phase_viewer::catalog::FIRST_SCENE;
+    use crate::broad_phase_viewer::techniques;
+    use embate_replica::structure::PairStructure;
+    use embate_scene::generators::Bounds;
+
+    fn run_frames(run: &mut ViewerRun, frames: u32) {
+        for _ in 0..frames {
+            run.advance();
+            run.detect();
+            run.settle();
+        }
+    }
+
+    fn first_scene(technique: PairStructure) -> ViewerRun {
+        ViewerRun::of(Parameters { technique, ..FIRST_SCENE })
+    }
+
+    fn bits(run: &ViewerRun) -> u32 {
+        let mut hasher = embate_scene::checksum::Hasher::new();
+        let numbers = run.object_rects().iter().flatten().flatten();
+        numbers.for_each(|number| hasher.update(&number.to_le_bytes()));
+        hasher.update(run.flags());
+        hasher.finalize()
+    }
+
+    /// If these numbers change, every shared link shows another scene.
+    #[test]
+    fn first_scene_is_reproducible() {
+        let mut run = ViewerRun::of(FIRST_SCENE);
+        assert_eq!(
+            (run.frame(), run.pairs(), run.touching(), bits(&run)),
+            (0, 154, 237, 4_288_794_221)
+        );
+        run_frames(&mut run, 500);
+        let FrameTotals { frames, pairs, missed, .. } = run.totals();
+        assert_eq!((frames, pairs, missed, bits(&run)), (500, 83_760, 0, 1_198_270_463));
+    }
+
+    #[test]
+    fn initial_frame_is_searched_but_not_in_the_totals() {
+        let mut run = ViewerRun::of(FIRST_SCENE);
+        assert!(run.pairs() > 0 && run.tests() > 0);
+        assert_eq!(run.totals(), FrameTotals::default());
+        assert!(run.impacts().is_empty(), "what was always there did not begin");
+        run.settle();
+        assert_eq!(run.totals(), FrameTotals::default(), "nothing was detected since");
+        run_frames(&mut run, 1);
+        run.settle();
+        assert_eq!(run.totals().frames, 1);
+        assert_eq!((run.totals().tests, run.totals().pairs), (run.tests(), run.pairs().into()));
+    }
+
+    #[test]
+    fn technique_change_keeps_the_world_state() {
+        let mut changed = first_scene(PairStructure::GoncalesGrid);
+        let mut unchanged = first_scene(PairStructure::Engine(BroadPhaseKind::Bvh));
+        for technique in techniques::all() {
+            run_frames(&mut changed, 3);
+            run_frames(&mut unchanged, 3);
+            changed.change(technique.name(), 24.0).unwrap();
+            assert_eq!(changed.totals(), FrameTotals::default());
+            assert_eq!(changed.frame(), unchanged.frame());
+            assert_eq!(bits(&changed), bits(&unchanged), "{}", technique.name());
+            assert!(changed.impacts().is_empty());
+        }
+    }
+
+    #[test]
+    fn rejected_change_keeps_state_and_totals() {
+        let mut run = ViewerRun::of(FIRST_SCENE);
+        run_frames(&mut run, 2);
+        let before = (bits(&run), run.totals(), run.tests());
+        for (technique, cell_size) in
+            [("magic", 24.0), ("study-grid", 0.0), ("grid", f64::NAN), ("study-grid", 961.0)]
+        {
+            assert_eq!(run.change(technique, cell_size).unwrap_err().problems.len(), 1);
+            assert_eq!((bits(&run), run.totals(), run.tests()), before);
+        }
+    }
+
+    #[test]
+    fn missed_pairs_of_too_small_cells_are_flagged() {
+        let small =
+            Parameters { cell_size: 4.0, technique: PairStructure::GoncalesGrid, ..FIRST_SCENE };
+        let mut run = ViewerRun::of(small);
+        let mut reference = first_scene(PairStructure::REFERENCE);
+        run_frames(&mut run, 5);
+        run_frames(&mut reference, 5);
+        assert!(run.missed() > 0);
+        assert_eq!(run.pairs() + run.missed(), reference.pairs());
+        let marked = run.flags().iter().filter(|flags| **flags & 2 > 0).count();
+        assert!(marked > 0 && marked <= 2 * run.missed() as usize);
+    }
+
+    /// All techniques, with boxes and circles, at several object counts and frames, and after a
+    /// change.
+    #[test]
+    fn inspection_equals_the_counted_search_and_keeps_the_state() {
+        let every = techniques::all().into_iter();
+        for (technique, bounds) in every.flat_map(|one| Bounds::ALL.map(|bounds| (one, bounds))) {
+            for objects in [3, 60, 400] {
+                let parameters = Parameters { objects, bounds, technique, ..FIRST_SCENE };
+                let mut run = ViewerRun::of(parameters);
+                for frames in [0, 1, 7, 0] {
+                    run_frames(&mut run, frames);
+                    let before = (bits(&run), run.totals(), run.tests());
+                    run.log_cells();
+                    let what = format!("{} {bounds:?} {objects}", technique.name());
+                    let (_, counts) = search_with_log(&run.parameters, &run.state, None);
+                    assert_eq!(counts.overlap_tests, run.tests(), "{what}");
+                    if objects == 60 {
+                        let seen = (0..objects).filter_map(|id| run.inspect(id));
+                        let found: u64 = seen.map(|seen| seen.tested_count).sum();
+                        assert_eq!(found, 2 * run.tests(), "{what}: each test has two partners");
+                    }
+                    assert_eq!((bits(&run), run.totals(), run.tests()), before);
+                    assert!(run.cells().iter().all(|[left, top, right, bottom]| {
+                        0.0 <= *left && left < right && *right <= 960.0 && top < bottom
+                    }));
+                    if frames == 7 {
+                        run.change(technique.name(), 24.0).unwrap();
+                    }
+                }
+            }
+        }
+    }
+
+    /// Touching objects were tested, missed ones were not.
+    #[test]
+    fn touching_partners_were_tested_and_missed_ones_were_not() {
+        let small =
+            Parameters { cell_size: 4.0, technique: PairStructure::GoncalesGrid, ..FIRST_SCENE };
+        let run = ViewerRun::of(small);
+        let (mut touching, mut missed) = (0, 0);
+        for object in 0..run.objects() {
+            let seen = run.inspect(object).unwrap();
+            assert!(!seen.cells.is_empty() && seen.cells.len() <= 4, "one to four key cells");
+            assert!(seen.touching.iter().all(|partner| seen.tested.contains(partner)));
+            assert!(seen.missed.iter().all(|partner| !seen.tested.contains(partner)));
+            touching += seen.touching.len() as u32;
+            missed += seen.missed.len() as u32;
+        }
+        assert_eq!((touching, missed), (2 * run.pairs(), 2 * run.missed()));
+        assert_eq!(run.inspect(run.objects()), None);
+    }
+
+    /// With many objects, a reference for the fastest technique would cost more than the frame.
+    #[test]
+    fn reference_is_omitted_only_for_a_sweep_of_over_10_000_objects() {
+        let most = Parameters { width: 9_000.0, height: 9_000.0, objects: 10_000, ..FIRST_SCENE };
+        for technique in techniques::all() {
+            assert!(first_scene(technique).has_reference(), "{}", technique.name());
+        }
+        assert!(ViewerRun::of(most).has_reference());
+        let mut run = ViewerRun::of(Parameters { objects: 10_001, ..most });
+        assert!(!run.has_reference());
+        run.change("tree", 0.0).unwrap();
+        assert!(run.has_reference());
+    }
+
+    #[test]
+    fn every_technique_except_brute_force_has_cells() {
+        for technique in techniques::all() {
+            let mut run = first_scene(technique);
+            run.log_cells();
+            let is_brute = technique == technique.own_brute_force();
+            assert_eq!(run.cells().is_empty(), is_brute, "{}", technique.name());
+            if !is_brute {
+                assert!((0..600).all(|id| !run.inspect(id).unwrap().cells.is_empty()));
+            }
+        }
+        let mut run = first_scene(PairStructure::GoncalesGrid);
+        run.log_cells();
+        // All of them, empty or not: 40 columns and 23 rows of 24.
+        assert_eq!(run.cells().len(), 40 * 23);
+    }
+
+    /// Tiny and huge worlds, objects as large as the world or as small as can be, speeds that cross
+    /// it many times in a frame: all techniques find the same pairs, and none fails.
+    #[test]
+    fn techniques_agree_on_worlds_at_the_limits() {
+        for (side, size, objects, speed, cell_size) in [
+            (10.0, [10.0, 10.0], 40, [100_000.0; 2], 10.0),
+            (10.0, [0.1, 10.0], 300, [0.0, 100_000.0], 0.1),
+            (100_000.0, [0.1, 0.1], 300, [0.0; 2], 100_000.0),
+            (100_000.0, [0.1, 100_000.0], 300, [0.0, 100_000.0], 110.0),
+            (960.0, [6.0, 16.0], 1, [20.0, 80.0], 1.0),
+        ] {
+            for bounds in Bounds::ALL {
+                let of = |technique: PairStructure| {
+                    let mut run = ViewerRun::of(Parameters {
+                        width: side,
+                        height: side,
+                        objects,
+                        bounds,
+                        min_size: size[0],
+                        max_size: size[1],
+                        min_speed: speed[0],
+                        max_speed: speed[1],
+                        technique,
+                        cell_size,
+                        seed: 3,
+                    });
+                    run_frames(&mut run, 3);
+                    run.log_cells();
+                    assert!(run.inspect(0).is_some());
+                    run
+                };
+                let reference = of(PairStructure::REFERENCE);
+                for technique in techniques::all() {
+                    let run = of(technique);
+                    let found =
+                        (run.pairs() + run.missed(), run.totals().pairs + run.totals().missed);
+                    let name = technique.name();
+                    assert_eq!(
+                        found,
+                        (reference.pairs(), reference.totals().pairs),
+                        "{name} {side} {size:?}"
+                    );
+                    assert!(
+                        technique == PairStructure::GoncalesGrid || run.missed() == 0,
+                        "{name}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn new_pairs_and_wall_hits_are_impacts() {
+        let mut run = ViewerRun::of(FIRST_SCENE);
+        let mut impacts = [0, 0];
+        for _ in 0..60 {
+            run_frames(&mut run, 1);
+            for &[x, size, impulse, wall] in run.impacts() {
+                assert!((0.0..=960.0).contains(&x) && (6.0..=16.0).contains(&size));
+                // The heaviest, as fast as can be against a wall.
+                assert!(0.0 < impulse && impulse <= 2.0 * 16.0 * 16.0 * 80.1);
+                impacts[wall as usize] += 1;
+            }
+        }
+        assert!(impacts.iter().all(|count| *count > 10), "{impacts:?} in a second");
+    }
+}

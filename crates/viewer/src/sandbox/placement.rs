@@ -1,0 +1,210 @@
+//! Placement: free space for a new body, and bounds around all bodies.
+//!
+//! Candidates are tried on a lattice around the preferred position, the nearest first. A found
+//! position is within the bounds, and no body overlaps the AABB around it. The lattice spacing is
+//! the size of the body plus its gap; where no candidate is free, half that spacing is tried.
+
+use embate::dynamics::{BodyType, QueryFilter, WorldBounds};
+use embate::shapes::Shape;
+use embate::{Aabb, Pose, Vec3, math::scalar};
+use serde_json::json;
+
+use super::Sandbox;
+use super::action::Action;
+use super::error::EditError;
+use super::json_value::{self, JsonObject};
+use super::scene_instance::SceneInstance;
+
+/// Where a new body should best be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacementTarget {
+    /// Over all that moves, from where it falls.
+    Above,
+    /// On the ground, where it stands.
+    OnGround,
+}
+
+/// Gap between a falling body and its surroundings, in m, so that it is visibly separate.
+const GAP: f32 = 0.1;
+/// So high a body begins over the others, in m: one sees it fall.
+const DROP_HEIGHT: f32 = 0.7;
+/// Places each way from the best one: a room of the presets is fifteen wide.
+const REACH: i16 = 8;
+/// Positions are rounded to 1 cm.
+const POSITION_STEP: f32 = 0.01;
+/// A body that stands on the ground, or in a corner, is in neither; in m.
+const SLACK: f32 = 1e-3;
+/// The least that comes with bounds, in m.
+const MIN_BOUNDS: Aabb<3> = Aabb { min: [-5.0, 0.0, -5.0], max: [5.0, 10.0, 5.0] };
+/// Maximum penetration of a resting body, in m: the bounds begin at the ground all the same.
+const MAX_PENETRATION: f32 = 0.01;
+
+/// Somewhere about here.
+pub(super) struct PlacementRequest {
+    pub(super) position: Vec3,
+    pub(super) gap: f32,
+    /// How much farther it is to another height than to another place beside.
+    pub(super) steepness: f32,
+}
+
+impl SceneInstance {
+    /// The free position nearest to the requested one for this shape; `None` if there is none
+    /// nearby.
+    pub(super) fn find_free_position(
+        &self,
+        shape: &Shape,
+        pose: Pose,
+        request: &PlacementRequest,
+    ) -> Option<Vec3> {
+        let own = shape.aabb(&Pose { position: Vec3::ZERO, ..pose });
+        if !is_bounded(&own) {
+            // An unbounded shape overlaps everything.
+            return Some(request.position);
+        }
+        let bounds = self.world.settings().bounds;
+        let from = bounds.map_or(request.position, |bounds| inside(bounds, request.position, &own));
+        let gaps = [request.gap, request.gap, 0.0];
+        [1.0, 0.5, 0.5].into_iter().zip(gaps).find_map(|(share, gap)| {
+            let width = Vec3::from(own.extents()) + Vec3::splat(request.gap);
+            let lattice = self.lattice(from, width * share, request.steepness);
+            lattice.into_iter().find(|&position| self.is_free(&own, position, gap))
+        })
+    }
+
+    /// Places about this one, the nearest first; of equals the one along x.
+    fn lattice(&self, from: Vec3, width: Vec3, steepness: f32) -> Vec<Vec3> {
+        // 0, 1, -1, 2, -2, …
+        let steps = || (0..=2 * REACH).map(|n| if n % 2 == 0 { -n / 2 } else { (n + 1) / 2 });
+        let mut positions = Vec::new();
+        for up in steps() {
+            for aside in steps().filter(|&step| step == 0 || !self.is_planar()) {
+                positions.extend(steps().map(|along| [along, up, aside].map(f32::from)));
+            }
+        }
+        let far = |[along, up, aside]: &[f32; 3]| {
+            let [x, y, z] = [along * width.x, up * width.y * steepness, aside * width.z];
+            x * x + y * y + z * z
+        };
+        positions.sort_by(|one, other| far(one).total_cmp(&far(other)));
+        let (from, width) = (from.to_array(), width.to_array());
+        let position = |steps: [f32; 3]| {
+            Vec3::from(core::array::from_fn(|axis| {
+                let at = from[axis] + steps[axis] * width[axis];
+                // Where nothing is gone, nothing is rounded; nor where a centimeter is much.
+                let is_told = steps[axis] != 0.0 && width[axis] > 10.0 * POSITION_STEP;
+                if is_told { (at / POSITION_STEP).round() * POSITION_STEP } else { at }
+            }))
+        };
+        positions.into_iter().map(position).collect()
+    }
+
+    /// Whether a box about this place is within the bounds, and no body within it.
+    fn is_free(&self, own: &Aabb<3>, position: Vec3, gap: f32) -> bool {
+        let at = position.to_array();
+        let taken = Aabb {
+            min: core::array::from_fn(|axis| at[axis] + own.min[axis] + SLACK - gap),
+            max: core::array::from_fn(|axis| at[axis] + own.max[axis] - SLACK + gap),
+        };
+        let within = self.world.settings().bounds.is_none_or(|bounds| {
+            let (min, max) = (bounds.min.to_array(), bounds.max.to_array());
+            (0..3).all(|axis| {
+                at[axis] + own.min[axis] >= min[axis] - SLACK
+                    && at[axis] + own.max[axis] <= max[axis] + SLACK
+            })
+        });
+        within
+            && self
+                .world
+                .world()
+                .overlap_aabb(
+                    &taken,
+                    &QueryFilter { include_sensors: true, ..QueryFilter::default() },
+                )
+                .is_empty()
+    }
+
+    /// Where a body that is added should best be.
+    pub(super) fn placement_request(
+        &self,
+        spot: PlacementTarget,
+        shape: &Shape,
+        pose: Pose,
+    ) -> PlacementRequest {
+        let own = shape.aabb(&Pose { position: Vec3::ZERO, ..pose });
+        let stands = |height: f32| Vec3::Y * (height - own.min[1]);
+        match spot {
+            PlacementTarget::Above => {
+                let moving =
+                    self.world.bodies().filter(|body| body.body_type() == BodyType::Dynamic);
+                let tops = moving.map(|body| body.aabb().max[1]).filter(|top| top.is_finite());
+                let top = tops.fold(0.0, scalar::max);
+                let top = ((top + DROP_HEIGHT) / POSITION_STEP).round() * POSITION_STEP;
+                PlacementRequest { position: stands(top), gap: GAP, steepness: 1.0 }
+            }
+            // Prefer the ground: height costs eight times as much as horizontal distance.
+            PlacementTarget::OnGround => {
+                PlacementRequest { position: stands(self.ground()), gap: 0.0, steepness: 8.0 }
+            }
+        }
+    }
+
+    /// The height of level ground, or of the bottom of the room.
+    fn ground(&self) -> f32 {
+        let level = self.world.bodies().find_map(|body| {
+            let Shape::HalfSpace(plane) = body.shape() else { return None };
+            let pose = body.pose();
+            (pose.rotation.rotate(plane.normal()).y > 0.99).then_some(pose.position.y)
+        });
+        let bottom = self.world.settings().bounds.map(|bounds| bounds.min.y);
+        match (level, bottom) {
+            (Some(level), Some(bottom)) => scalar::max(level, bottom),
+            (level, bottom) => level.or(bottom).unwrap_or(0.0),
+        }
+    }
+
+    /// A room of whole meters that holds every body that has an end.
+    fn enclosing_bounds(&self) -> Aabb<3> {
+        let bodies = self.world.bodies().map(|body| body.aabb()).filter(is_bounded);
+        bodies.fold(MIN_BOUNDS, |all, bounds| Aabb {
+            min: core::array::from_fn(|axis| {
+                scalar::min(all.min[axis], (bounds.min[axis] + MAX_PENETRATION).floor())
+            }),
+            max: core::array::from_fn(|axis| {
+                scalar::max(all.max[axis], (bounds.max[axis] - MAX_PENETRATION).ceil())
+            }),
+        })
+    }
+}
+
+impl Sandbox {
+    /// Bounds whose walls throw back, around all that is there.
+    ///
+    /// # Errors
+    /// If a body is too far away.
+    pub fn enclose(&mut self) -> Result<(), EditError> {
+        let Aabb { min, max } = self.scene.enclosing_bounds();
+        let [min, max] = [min, max].map(|corner| json_value::vector(Vec3::from(corner)));
+        let bounds = json!({ "min": min, "max": max });
+        self.edit(Action::Rules(JsonObject::from_iter([("bounds".to_owned(), bounds)])))
+    }
+}
+
+/// The place nearest to this one where a box is within the bounds; their middle where it is larger
+/// than they are.
+pub(super) fn inside(bounds: WorldBounds, position: Vec3, own: &Aabb<3>) -> Vec3 {
+    let (min, max, at) = (bounds.min.to_array(), bounds.max.to_array(), position.to_array());
+    Vec3::from(core::array::from_fn(|axis| {
+        let (least, most) = (min[axis] - own.min[axis], max[axis] - own.max[axis]);
+        if least > most { 0.5 * (least + most) } else { at[axis].clamp(least, most) }
+    }))
+}
+
+/// Whether the AABB is finite: unbounded shapes have coordinates beyond every valid position.
+pub(super) fn is_bounded(bounds: &Aabb<3>) -> bool {
+    let far = |at: &f32| !at.is_finite() || at.abs() > super::scene_instance::MAX_COORDINATE;
+    !bounds.min.iter().chain(&bounds.max).any(far)
+}
+
+pub(super) fn no_free_position() -> EditError {
+    EditError::NoRoom
+}

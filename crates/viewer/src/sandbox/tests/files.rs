@@ -1,0 +1,173 @@
+//! Saved scenes and recordings open as they were; broken ones yield errors.
+
+use super::*;
+
+#[test]
+fn replay_is_bit_identical_and_divergence_is_rejected() {
+    let mut sandbox = open("cradle");
+    sandbox.seek(12);
+    sandbox.change(2, r#"{"mass":4}"#).unwrap();
+    let ball = sandbox.throw(Vec3::new(0.0, 1.0, 9.0), -Vec3::Z, 9.0, "ball").unwrap();
+    sandbox.seek(20);
+    sandbox.pull(ball, Vec3::new(0.0, 1.0, 4.0), Vec3::new(0.1, 5.0, 0.3));
+    sandbox.seek(30);
+    sandbox.release();
+    sandbox.remove(1);
+    sandbox.seek(44);
+    let recording = sandbox.recording().unwrap();
+    let again = replayed(&recording);
+    assert_eq!((again.at(), again.state_hash()), (44, sandbox.state_hash()));
+    assert_eq!(again.recording().unwrap(), recording);
+
+    let other = recording.replace("\"step\":20", "\"step\":21");
+    assert_ne!(other, recording);
+    let opened = Sandbox::open(&other, "mine");
+    let refused =
+        opened.and_then(|mut opened| opened.advance_seek(|| false)).unwrap_err().to_string();
+    assert!(refused.contains("departs") || refused.contains("order"), "{refused}");
+    for bad in [
+        r#"{"recording":"embate 9"}"#,
+        r#"{"recording":"embate 1","scene":{"bodies":[]},"step":1e9}"#,
+    ] {
+        assert!(Sandbox::open(bad, "mine").is_err());
+    }
+}
+
+#[test]
+fn recording_with_edits_at_step_zero_replays() {
+    let mut sandbox = open("cradle");
+    let ball = r#"{"name":"ball","shape":{"sphere":{"radius":0.2}},"mass":1,"position":[0,9,0]}"#;
+    sandbox.add(ball).unwrap();
+    sandbox.add(&ball.replace('9', "12")).unwrap();
+    sandbox.remove(1);
+    sandbox.remove(2);
+    for steps in [0, 25] {
+        sandbox.seek(steps);
+        let recording = sandbox.recording().unwrap();
+        let again = replayed(&recording);
+        assert_eq!((again.at(), again.state_hash()), (steps, sandbox.state_hash()));
+        assert_eq!(again.recording().unwrap(), recording);
+    }
+}
+
+#[test]
+fn scene_saved_after_steps_reopens_in_its_current_state() {
+    for name in ["ramp", "cradle", "wrecking", "dzhanibekov", "study-pile"] {
+        let mut sandbox = open(name);
+        sandbox.seek(100);
+        let mut again = Sandbox::open(&sandbox.scene_json(), name).unwrap();
+        let (ours, theirs) = (sandbox.render_state().bodies, again.render_state().bodies);
+        let far =
+            ours.iter().zip(&theirs).enumerate().filter(|(place, _)| place % FLOATS_PER_BODY < 3);
+        let far =
+            far.fold(0.0_f32, |far, (_, (a, b))| embate::math::scalar::max(far, (a - b).abs()));
+        assert!(far < 1e-5, "{name}: {far}");
+        let (was, is) = (sandbox.stats().energy, again.stats().energy);
+        assert!((was - is).abs() < 1e-5 * was.abs() + 1e-3, "{name}: {was} J, {is} J");
+    }
+}
+
+#[test]
+fn error_in_a_recording_has_its_line_and_column() {
+    let file = "{\"recording\":\"embate 1\",\"step\":1,\"state_hash\":\"0\",\n  \"scene\": {\n \"bodies\": [\n {\"shape\":{\"cube\":{\"half\":-1}},\"mass\":1}]}}";
+    let error = Sandbox::open(file, "mine").unwrap_err();
+    assert_eq!(error.location().map(|(line, _)| line), Some(4), "{error}");
+    let line = file.replace('\n', " ");
+    let error = Sandbox::open(&line, "mine").unwrap_err();
+    let (row, column) = error.location().unwrap();
+    assert!(row == 1 && line[..column].contains("\"half\""), "{error}");
+
+    let inner = r#"{"recording":"embate 1","scene":{"bodies":[]},"step":0,"state_hash":"0"}"#;
+    let nested = format!(r#"{{"recording":"embate 1","scene":{inner},"step":0,"state_hash":"0"}}"#);
+    let error = Sandbox::open(&nested, "mine").unwrap_err().to_string();
+    assert!(error.contains("a recording itself"), "{error}");
+}
+
+#[test]
+fn hostile_recordings_are_rejected_without_panic() {
+    let scene = r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"mass":1}]}"#;
+    let ball = r#"{"shape":{"sphere":{"radius":1}},"mass":1,"position":[0,9,0]}"#;
+    for actions in [
+        format!(r#"[{{"step":0,"add":{ball},"key":0}}]"#),
+        format!(r#"[{{"step":0,"add":{ball},"key":-1}}]"#),
+        r#"[{"step":0,"remove":7}]"#.to_owned(),
+        r#"[{"step":0,"rules":{"bodies":[]}}]"#.to_owned(),
+        r#"[{"step":0,"change":{"mass":-1},"key":0}]"#.to_owned(),
+        r#"[{"step":2,"pull":null},{"step":1,"pull":null}]"#.to_owned(),
+        r#"[{"step":9,"pull":null}]"#.to_owned(),
+        r#"[{"step":0,"dance":1}]"#.to_owned(),
+    ] {
+        let text = format!(
+            r#"{{"recording":"embate 1","scene":{scene},"actions":{actions},"step":3,"state_hash":"00"}}"#
+        );
+        let opened = Sandbox::open(&text, "mine");
+        let refused = opened.and_then(|mut opened| opened.advance_seek(|| false));
+        assert!(!refused.unwrap_err().code().is_empty(), "{actions}");
+    }
+    // The last of all keys may be taken: the next one is none too many.
+    let text = format!(
+        r#"{{"recording":"embate 1","scene":{scene},"actions":[{{"step":0,"add":{ball},"key":{}}}],"step":0,"state_hash":"00"}}"#,
+        u32::MAX
+    );
+    assert!(Sandbox::open(&text, "mine").unwrap().advance_seek(|| false).is_err());
+}
+
+#[test]
+fn recording_of_the_command_line_replays_and_damage_is_rejected() {
+    let text = preset("cradle").unwrap().text(1);
+    let scene = read_scene(&text, &SceneSource::text("cradle.json")).unwrap();
+    let folder = std::env::temp_dir().join(format!("embate-workshop-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("cradle.rec");
+    let mut run = Simulation::new(&scene);
+    let mut recording =
+        embate_scene::simulation::Recording::open(&path, "cradle.json", &scene).unwrap();
+    for _ in 0..70 {
+        let hash = run.step();
+        recording.record_step(&run, hash).unwrap();
+    }
+    recording.finish().unwrap();
+    let recorded = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+    let again = replayed(&recorded);
+    assert_eq!((again.at(), again.state_hash()), (70, run.world().state_hash()));
+    let damaged = recorded.replacen("scene", "scone", 1);
+    let error = Sandbox::open(&damaged, "mine").unwrap_err().to_string();
+    assert!(error.contains("embate simulate"), "{error}");
+    // One that was killed in the middle of a line, or between two, is not taken for whole.
+    let lines: Vec<&str> = recorded.lines().collect();
+    for broken in [recorded.len() - 9, recorded.len() - lines[lines.len() - 1].len() - 1] {
+        let error = Sandbox::open(&recorded[..broken], "mine").unwrap_err().to_string();
+        assert!(error.contains("breaks off after step 70"), "{error}");
+    }
+    let changed = recorded.replacen("steps", "stops", 1);
+    let error = Sandbox::open(&changed, "mine").unwrap_err().to_string();
+    assert!(error.contains("is not what was written"), "{error}");
+}
+
+/// Regression: a recording above the limit was written, and rejected on opening.
+#[test]
+fn recording_beyond_the_step_limit_is_not_written() {
+    let mut sandbox = open("dzhanibekov");
+    sandbox.step = 300_000;
+    assert!(sandbox.recording().is_ok());
+    sandbox.step = 300_001;
+    let error = sandbox.recording().unwrap_err();
+    assert_eq!(error, ReplayError::TooLong { max: 300_000, step: 300_001 });
+}
+
+#[test]
+fn edited_preset_keeps_its_name_and_description() {
+    let catalogue: serde_json::Value = serde_json::from_str(&catalog()).unwrap();
+    for (preset, listed) in PRESETS.iter().zip(catalogue["presets"].as_array().unwrap()) {
+        let mut sandbox = open(preset.name);
+        sandbox.seek(3);
+        sandbox.change_settings(r#"{"gravity":[0,-1,0]}"#).unwrap();
+        let again = Sandbox::open(&sandbox.scene_json(), "saved").unwrap();
+        let settings_json: serde_json::Value =
+            serde_json::from_str(&again.settings_json()).unwrap();
+        let told = serde_json::json!({ "name": settings_json["name"], "description": settings_json["description"] });
+        assert_eq!(told, listed["own"], "{}", preset.name);
+        assert!(listed["own"]["name"].is_string(), "{}", preset.name);
+    }
+}
