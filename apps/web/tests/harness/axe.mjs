@@ -20,6 +20,7 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
  * @returns {Promise<string[]>}
  */
 export async function violations(page, where, which = 'all') {
+  await page.evaluate(rendered);
   const options = which === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: OF_COLOURS };
   const found = await page.evaluate((more) => globalThis.axe.run(document, { resultTypes: ['violations'], ...more }), options);
   // Under a dialog axe ignores the page.
@@ -28,4 +29,12 @@ export async function violations(page, where, which = 'all') {
   return found.violations.flatMap((/** @type {{ id: string, nodes: { html: string, failureSummary: string }[] }} */ { id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${where}: ${id}: ${html.slice(0, 160)} ${failureSummary}`),
   );
+}
+
+/**
+ * Waits for two frames: in the first, resize observers run after a change of the window's size; in
+ * the second, what they changed is in the document.
+ */
+function rendered() {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
