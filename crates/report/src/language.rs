@@ -37,22 +37,25 @@ impl Language {
     /// The tag of BCP 47, as `--lang` takes it and as HTML wants it in `lang`.
     #[must_use]
     pub fn tag(self) -> &'static str {
-        self.text("en", "pt-BR")
+        self.select("en", "pt-BR")
     }
 
-    /// Chooses between two forms of one short text.
+    /// One text in this language.
     #[must_use]
-    pub fn text<T>(self, english: T, portuguese: T) -> T {
+    pub fn text(self, english: impl Into<String>, portuguese: impl Into<String>) -> String {
+        match self {
+            Self::English => english.into(),
+            Self::BrazilianPortuguese => portuguese.into(),
+        }
+    }
+
+    /// A value that depends on the language and is not a text of its own: a mark, a tag, a key.
+    #[must_use]
+    pub fn select<T>(self, english: T, portuguese: T) -> T {
         match self {
             Self::English => english,
             Self::BrazilianPortuguese => portuguese,
         }
-    }
-
-    /// [`text`](Self::text), owned.
-    #[must_use]
-    pub fn say(self, english: &str, portuguese: &str) -> String {
-        self.text(english, portuguese).to_owned()
     }
 
     /// A count, with its thousands set apart: `118,026` or `118.026`.
@@ -62,7 +65,7 @@ impl Language {
         let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
         for (place, digit) in digits.chars().enumerate() {
             if place > 0 && (digits.len() - place).is_multiple_of(3) {
-                grouped.push(self.text(',', '.'));
+                grouped.push(self.select(',', '.'));
             }
             grouped.push(digit);
         }
@@ -85,7 +88,7 @@ impl Language {
         if fraction.is_empty() {
             format!("{sign}{whole}")
         } else {
-            format!("{sign}{whole}{}{fraction}", self.text('.', ','))
+            format!("{sign}{whole}{}{fraction}", self.select('.', ','))
         }
     }
 
@@ -149,7 +152,7 @@ impl Language {
     /// Yes or no, for flags among the parameters.
     #[must_use]
     pub fn yes_no(self, yes: bool) -> &'static str {
-        if yes { self.text("yes", "sim") } else { self.text("no", "não") }
+        if yes { self.select("yes", "sim") } else { self.select("no", "não") }
     }
 }
 

@@ -14,3 +14,6 @@ pub mod accel_benchmark;
 pub mod runner;
 pub mod statistics;
 pub mod studies;
+pub mod study;
+
+pub use study::{Disagreements, Study, StudyCase};

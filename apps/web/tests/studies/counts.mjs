@@ -52,12 +52,11 @@ function outline(html) {
 }
 
 /**
- * In the order of the page.
+ * Options by name, as the page prints them.
  *
  * @param {string} options
  */
 function sorted(options) {
-  const order = ['experiment', 'sizes', 'rays', 'objects', 'frames', 'seeds', 'technique', 'repeats', 'seed'];
   const flags = options.split(/ ?--/).filter((flag) => flag !== '');
-  return flags.sort((one, other) => order.indexOf(one.split(' ')[0] ?? '') - order.indexOf(other.split(' ')[0] ?? '')).map((flag) => `--${flag}`).join(' ');
+  return flags.sort().map((flag) => `--${flag}`).join(' ');
 }

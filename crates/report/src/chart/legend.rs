@@ -116,7 +116,7 @@ fn entries(kind: &Kind, language: Language) -> Vec<Entry> {
             let all_measured = lines.series.iter().all(|series| is_measured(&series));
             let published = (!all_measured).then(|| {
                 let name =
-                    language.text("hollow, dashed: published", "vazado, tracejado: publicado");
+                    language.select("hollow, dashed: published", "vazado, tracejado: publicado");
                 entry(name, Sample::Published)
             });
             measured.chain(published).collect()

@@ -141,7 +141,7 @@ impl Chart {
         let (mut head, mut rows) = (Vec::new(), Vec::new());
         match &self.kind {
             Kind::Lines(lines) => {
-                head.extend([language.text("Series", "Série").to_owned()]);
+                head.extend([language.text("Series", "Série")]);
                 head.extend([self.x_label.clone(), self.y_label.clone()]);
                 for series in &lines.series {
                     rows.extend(

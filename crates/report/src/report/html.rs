@@ -70,7 +70,7 @@ pub fn escape(text: &str) -> String {
 
 pub(super) fn page(report: &Report) -> String {
     let language = report.language;
-    let words = language.text(&ENGLISH, &PORTUGUESE);
+    let words = language.select(&ENGLISH, &PORTUGUESE);
     let (light, dark) = (page_colors(false), page_colors(true));
     let style = STYLE.replace("/*light*/", &light).replace("/*dark*/", &dark);
     let (title, lead) = (escape(&report.title), escape(&report.lead));

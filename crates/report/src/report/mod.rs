@@ -113,9 +113,9 @@ impl Verdict {
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         match self {
-            Self::Held => language.text("held", "confirmado"),
-            Self::NotHeld => language.text("not held", "não confirmado"),
-            Self::NotMeasured => language.text("not measured", "não medido"),
+            Self::Held => language.select("held", "confirmado"),
+            Self::NotHeld => language.select("not held", "não confirmado"),
+            Self::NotMeasured => language.select("not measured", "não medido"),
         }
     }
 

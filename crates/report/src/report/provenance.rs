@@ -45,7 +45,7 @@ pub struct Provenance<'a> {
 pub fn measurement_conditions(run: &Provenance<'_>, language: Language) -> Vec<Block> {
     let mut blocks = Vec::new();
     if run.profile == "debug" {
-        blocks.push(Block::Paragraph(language.say(
+        blocks.push(Block::Paragraph(language.text(
             "This run was made by a debug build: its counts are right, its times are not to be trusted.",
             "Esta execução foi feita por uma compilação de depuração: as contagens valem, os tempos não merecem confiança.",
         )));
@@ -71,30 +71,30 @@ pub fn measurement_conditions(run: &Provenance<'_>, language: Language) -> Vec<B
 /// Machine, versions, command and parameters.
 #[must_use]
 pub fn machine(run: &Provenance<'_>, language: Language) -> Vec<Block> {
-    let unknown = || language.say("unknown", "desconhecido");
+    let unknown = || language.text("unknown", "desconhecido");
     let or_unknown = |value: Option<&str>| value.map_or_else(unknown, str::to_owned);
     let features = run.cpu_features.join(", ");
     let facts = vec![
-        (language.say("Processor", "Processador"), or_unknown(run.cpu)),
+        (language.text("Processor", "Processador"), or_unknown(run.cpu)),
         (
-            language.say("Threads available", "Threads disponíveis"),
+            language.text("Threads available", "Threads disponíveis"),
             language.integer(run.cores as u64),
         ),
         (
-            language.say("Vector instructions", "Instruções vetoriais"),
+            language.text("Vector instructions", "Instruções vetoriais"),
             if features.is_empty() { NO_VALUE.to_owned() } else { features },
         ),
         (
-            language.say("Memory", "Memória"),
+            language.text("Memory", "Memória"),
             run.memory_bytes.map_or_else(unknown, |bytes| language.bytes(bytes)),
         ),
-        (language.say("System", "Sistema"), format!("{}, {}", run.os, run.arch)),
-        (language.say("Program", "Programa"), format!("embate {} ({})", run.embate, run.profile)),
-        (language.say("Compiler", "Compilador"), or_unknown(run.rustc)),
-        (language.say("Started", "Início"), run.started.to_owned()),
-        (language.say("Finished", "Fim"), run.finished.unwrap_or(NO_VALUE).to_owned()),
-        (language.say("Command", "Comando"), run.command_line.clone()),
-        (language.say("Seed", "Semente"), run.seed.to_string()),
+        (language.text("System", "Sistema"), format!("{}, {}", run.os, run.arch)),
+        (language.text("Program", "Programa"), format!("embate {} ({})", run.embate, run.profile)),
+        (language.text("Compiler", "Compilador"), or_unknown(run.rustc)),
+        (language.text("Started", "Início"), run.started.to_owned()),
+        (language.text("Finished", "Fim"), run.finished.unwrap_or(NO_VALUE).to_owned()),
+        (language.text("Command", "Comando"), run.command_line.clone()),
+        (language.text("Seed", "Semente"), run.seed.to_string()),
     ];
     let parameters = run
         .parameters
@@ -104,7 +104,7 @@ pub fn machine(run: &Provenance<'_>, language: Language) -> Vec<Block> {
         .collect();
     vec![
         Block::Definitions(facts),
-        Block::Subheading(language.say("Parameters", "Parâmetros")),
+        Block::Subheading(language.text("Parameters", "Parâmetros")),
         Block::Definitions(parameters),
     ]
 }

@@ -3,15 +3,20 @@
 //! Guarantee: a seed and a frame number give the same bits of every position on every platform. A
 //! frame is exactly 1/60 s, independent of the display.
 
+use core::fmt;
+use core::str::FromStr;
+
 use embate::{Aabb, geometry::BoundingSphere, math::scalar};
+use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
 
 /// Seconds from one frame to the next.
 pub const FRAME_S: f32 = 1.0 / 60.0;
 
-/// Smallest and largest of something drawn at random.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// Smallest and largest of something drawn at random, as text `MIN..MAX`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Span {
     /// Smallest.
     pub min: f32,
@@ -19,8 +24,42 @@ pub struct Span {
     pub max: f32,
 }
 
+impl fmt::Display for Span {
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(text, "{}..{}", self.min, self.max)
+    }
+}
+
+impl From<Span> for String {
+    fn from(span: Span) -> Self {
+        span.to_string()
+    }
+}
+
+impl FromStr for Span {
+    type Err = String;
+
+    /// A single number is both ends.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (min, max) = text.split_once("..").unwrap_or((text, text));
+        match (min.parse(), max.parse()) {
+            (Ok(min), Ok(max)) => Ok(Self { min, max }),
+            _ => Err("give MIN..MAX, for instance 5..50".to_owned()),
+        }
+    }
+}
+
+impl TryFrom<String> for Span {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
+    }
+}
+
 /// Shape of the objects of a world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Bounds {
     /// Boxes, each side drawn on its own.
     Aabb,
@@ -89,6 +128,15 @@ impl Bounds {
             Self::Aabb => "aabb",
             Self::Circle => "circle",
         }
+    }
+}
+
+impl FromStr for Bounds {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|bounds| bounds.name() == name);
+        found.ok_or_else(|| format!("possible values: {}", Self::ALL.map(Self::name).join(", ")))
     }
 }
 

@@ -1,9 +1,11 @@
 //! Random triangles of Lorenzi 2014 ("Test cases" in `docs/studies.md`): families of one size each,
 //! in a cube of edge 100.
 
+use core::str::FromStr;
+
 use embate::{Ray, TriangleMesh};
 use embate_replica::lorenzi2014::{CUBE_EDGE, UnitCubeMap};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::random::Random;
 
@@ -11,7 +13,7 @@ use crate::random::Random;
 const EDGE: f32 = CUBE_EDGE as f32;
 
 /// How large a random triangle is, and so how well the scene suits an octree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Family {
     /// Triangles as large as the scene.
@@ -44,6 +46,15 @@ impl Family {
             Self::Medium => 30.0,
             Self::High => 5.0,
         }
+    }
+}
+
+impl FromStr for Family {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|family| family.name() == name);
+        found.ok_or_else(|| format!("possible values: {}", Self::ALL.map(Self::name).join(", ")))
     }
 }
 

@@ -5,4 +5,4 @@ pub mod incremental;
 pub mod resume;
 pub mod run_context;
 pub mod run_folder;
-pub(crate) mod write_outputs;
+pub mod write_outputs;

@@ -11,14 +11,14 @@ pub(super) fn section(id: &str, heading: String, blocks: Vec<Block>) -> Section 
 
 /// The section that says how it was measured.
 pub(super) fn method_section(blocks: Vec<Block>, language: Language) -> Section {
-    section("method", language.say("How it was measured", "Como foi medido"), blocks)
+    section("method", language.text("How it was measured", "Como foi medido"), blocks)
 }
 
 /// The section that says what the times are worth.
 pub(super) fn spread_section(blocks: Vec<Block>, language: Language) -> Section {
     section(
         "spread",
-        language.say("How sure are the times?", "Quão seguros são os tempos?"),
+        language.text("How sure are the times?", "Quão seguros são os tempos?"),
         blocks,
     )
 }
@@ -33,7 +33,7 @@ pub(super) fn page(
     let finished = info.finished.as_deref().unwrap_or(&info.started);
     sections.push(section(
         "machine",
-        language.say("Machine and parameters", "Máquina e parâmetros"),
+        language.text("Machine and parameters", "Máquina e parâmetros"),
         provenance::machine(&info.provenance(), language),
     ));
     sections.retain(|section| !section.blocks.is_empty());

@@ -26,12 +26,12 @@ pub(super) fn table(
         ]);
     }
     let head = vec![
-        language.say("Case", "Caso"),
-        language.say("Technique", "Técnica"),
-        language.say("Rows", "Linhas"),
-        language.say("Median", "Mediana"),
-        language.say("Upper quartile", "Quartil superior"),
-        language.say("Worst", "Pior"),
+        language.text("Case", "Caso"),
+        language.text("Technique", "Técnica"),
+        language.text("Rows", "Linhas"),
+        language.text("Median", "Mediana"),
+        language.text("Upper quartile", "Quartil superior"),
+        language.text("Worst", "Pior"),
     ];
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }

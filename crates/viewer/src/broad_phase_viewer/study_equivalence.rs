@@ -3,8 +3,9 @@
 use embate::broad_phase::BroadPhaseKind;
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Span};
+use embate_studies::Study;
 use embate_studies::runner::run_context::{RunContext, system_clock};
-use embate_studies::studies::broad_phase::{Budget, Measure, Row};
+use embate_studies::studies::broad_phase::{Budget, Row};
 use embate_studies::studies::broad2d::plan::{Request, plan, published};
 
 use super::techniques;
@@ -23,7 +24,7 @@ fn rows(request: &Request) -> Vec<Row> {
     };
     let plan = plan(request, effort).unwrap();
     let context = RunContext { clock: system_clock, on_progress: &|_| {} };
-    plan.cases().iter().flat_map(|case| plan.measured(case, &context)).collect()
+    plan.cases().iter().flat_map(|case| plan.measure(case, &context)).collect()
 }
 
 fn viewer_run(request: &Request, row: &Row) -> ViewerRun {

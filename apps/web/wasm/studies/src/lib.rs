@@ -16,7 +16,7 @@ mod results;
 
 use embate_report::Report;
 use embate_report::language::Language;
-use embate_studies::runner::incremental::{self, RunEnvironment, StudyError};
+use embate_studies::runner::incremental::{self, IncrementalStudy, RunEnvironment, StudyError};
 use wasm_bindgen::prelude::*;
 
 embate_viewer::export_last_panic!();
@@ -31,7 +31,7 @@ pub fn catalog() -> String {
 /// Study that the page runs case by case.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Study(incremental::Study);
+pub struct Study(IncrementalStudy);
 
 #[wasm_bindgen]
 impl Study {
@@ -41,7 +41,7 @@ impl Study {
     /// An `Error` that says what to change.
     #[wasm_bindgen(constructor)]
     pub fn new(name: &str, options: &str) -> Result<Study, JsError> {
-        incremental::Study::new(name, options).map(Self).map_err(|error| js_error(&error))
+        IncrementalStudy::new(name, options).map(Self).map_err(|error| js_error(&error))
     }
 }
 

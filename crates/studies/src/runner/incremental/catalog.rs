@@ -6,8 +6,7 @@ use embate_report::language::Language;
 use embate_scene::generators::Family;
 use serde::Serialize;
 
-use crate::runner::config::{StudyConfig, limits};
-use crate::studies::broad_phase::InvalidConfig;
+use crate::runner::config::{InvalidConfig, StudyConfig, limits};
 use crate::studies::{broad2d, broad3d, rays, simulator};
 
 /// Triangles of a random case: more than twice the city. A browser gives a module 4 GB at most.
@@ -173,7 +172,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::runner::incremental::Study;
+    use crate::runner::incremental::IncrementalStudy;
 
     /// Explicit defaults give the default plan.
     #[test]
@@ -190,7 +189,7 @@ mod tests {
                 if name == "broad2d" {
                     asked["experiment"] = 2.into();
                 }
-                let asked = Study::new(name, &asked.to_string()).unwrap();
+                let asked = IncrementalStudy::new(name, &asked.to_string()).unwrap();
                 assert!(asked.cases().len() > 5, "{name}");
             }
         }
@@ -201,7 +200,7 @@ mod tests {
         let most = OBJECTS[1];
         for (name, more) in [("broad2d", r#""experiment":2,"#), ("broad3d", "")] {
             let asked = format!(r#"{{{more}"objects":[{most}]}}"#);
-            assert!(Study::new(name, &asked).is_ok(), "{name}");
+            assert!(IncrementalStudy::new(name, &asked).is_ok(), "{name}");
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Incremental study: run case by case by a host without files, threads or a clock, such as a page.
 //!
 //! ```text
-//! JSON ──► Study ──► cases ──measure, one at a time, on any thread──► rows as text ──┐ stored by the host
+//! JSON ──► IncrementalStudy ──► cases ──measure, one at a time, on any thread──► rows as text ──┐ stored by the host
 //!                                                                                    ▼
 //!              results.csv, report, report.html ◄──── rows of all finished cases, in order of the cases
 //! ```
@@ -13,4 +13,4 @@ mod catalog;
 mod study;
 
 pub use catalog::catalog;
-pub use study::{CaseInfo, RunEnvironment, Study, StudyError};
+pub use study::{CaseInfo, IncrementalStudy, RunEnvironment, StudyError};

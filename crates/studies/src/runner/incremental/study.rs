@@ -1,4 +1,6 @@
-//! Study without storage: the host stores its rows.
+//! Incremental study: any study behind one interface of texts; the host stores the rows.
+
+use std::fmt;
 
 use embate_report::Report;
 use embate_report::language::Language;
@@ -6,26 +8,15 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::catalog;
-use crate::runner::config::StudyConfig;
-use crate::runner::resume::CaseKey;
+use crate::runner::config::{InvalidConfig, StudyConfig};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::{Machine, RunInfo};
-use crate::studies::broad_phase::{self, InvalidConfig, Measure, ReportRows};
-use crate::studies::{rays, simulator};
+use crate::study::{Study, StudyCase};
 
 /// A study that a host runs case by case.
-#[derive(Debug)]
-pub struct Study {
+pub struct IncrementalStudy {
     config: StudyConfig,
-    plan: Plan,
-}
-
-#[derive(Debug)]
-enum Plan {
-    Rays(Box<(rays::plan::Plan, rays::plan::Models)>),
-    Broad2d(broad_phase::Plan<2>),
-    Broad3d(broad_phase::Plan<3>),
-    Simulator(simulator::Plan),
+    study: Box<dyn TextStudy>,
 }
 
 /// Key and approximate cost of a case.
@@ -70,7 +61,75 @@ pub enum StudyError {
     NoSuchStudy(String),
 }
 
-impl Study {
+/// A [`Study`] whose rows are JSON texts, so that studies with different rows have one type.
+trait TextStudy {
+    fn name(&self) -> &'static str;
+    fn cases(&self) -> Vec<CaseInfo>;
+    fn measure(&self, case: usize, context: &RunContext<'_>) -> Result<String, StudyError>;
+    fn csv(&self, rows: &str) -> Result<String, StudyError>;
+    fn report(&self, rows: &str, info: &RunInfo, language: Language) -> Result<Report, StudyError>;
+    fn disagreements(&self, rows: &str) -> Result<u64, StudyError>;
+    /// The run as `run.json` would describe it.
+    fn info(
+        &self,
+        environment: &RunEnvironment,
+        command: Vec<String>,
+        language: Language,
+    ) -> RunInfo;
+}
+
+impl<S: Study> TextStudy for S {
+    fn name(&self) -> &'static str {
+        Study::name(self)
+    }
+
+    fn cases(&self) -> Vec<CaseInfo> {
+        let info = |case: &S::Case<'_>| CaseInfo { key: case.key(), work: self.work(case) };
+        Study::cases(self).iter().map(info).collect()
+    }
+
+    fn measure(&self, case: usize, context: &RunContext<'_>) -> Result<String, StudyError> {
+        let cases = Study::cases(self);
+        let case = cases.get(case).ok_or(StudyError::NoSuchCase(case))?;
+        Ok(serde_json::to_string(&Study::measure(self, case, context))?)
+    }
+
+    fn csv(&self, rows: &str) -> Result<String, StudyError> {
+        let bytes = Study::csv(self, &read::<S::Row>(rows)?);
+        // Written in memory, in UTF-8.
+        Ok(String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default())
+    }
+
+    fn report(&self, rows: &str, info: &RunInfo, language: Language) -> Result<Report, StudyError> {
+        Ok(Study::report(self, &read::<S::Row>(rows)?, info, language))
+    }
+
+    fn disagreements(&self, rows: &str) -> Result<u64, StudyError> {
+        Ok(Study::disagreements(self, &read::<S::Row>(rows)?).count)
+    }
+
+    fn info(
+        &self,
+        environment: &RunEnvironment,
+        command: Vec<String>,
+        language: Language,
+    ) -> RunInfo {
+        let machine = Machine {
+            cores: environment.cores,
+            os: environment.agent.clone(),
+            arch: std::env::consts::ARCH.to_owned(),
+            ..Machine::default()
+        };
+        let (started, name) = (environment.started.clone(), Study::name(self));
+        RunInfo {
+            finished: environment.finished.clone(),
+            resumed: environment.resumed,
+            ..RunInfo::at(started, name, self.parameters(), self.seed(), language, machine, command)
+        }
+    }
+}
+
+impl IncrementalStudy {
     /// The study of this name, with options in JSON by the names of the command line.
     ///
     /// # Errors
@@ -78,37 +137,20 @@ impl Study {
     pub fn new(name: &str, config: &str) -> Result<Self, StudyError> {
         let config: StudyConfig = serde_json::from_str(config)?;
         catalog::check(&config)?;
-        let plan = match name {
-            "rays" => Plan::Rays(Box::new((config.rays_plan()?, rays::plan::Models::new()))),
-            "broad2d" => Plan::Broad2d(config.broad2d_plan()?),
-            "broad3d" => Plan::Broad3d(config.broad3d_plan()?),
-            "simulator" => Plan::Simulator(config.simulator_plan()?),
+        let study: Box<dyn TextStudy> = match name {
+            "rays" => Box::new(config.rays_plan()?),
+            "broad2d" => Box::new(config.broad2d_plan()?),
+            "broad3d" => Box::new(config.broad3d_plan()?),
+            "simulator" => Box::new(config.simulator_plan()?),
             _ => return Err(StudyError::NoSuchStudy(name.to_owned())),
         };
-        Ok(Self { config, plan })
-    }
-
-    fn name(&self) -> &'static str {
-        match self.plan {
-            Plan::Rays(_) => "rays",
-            Plan::Broad2d(_) => "broad2d",
-            Plan::Broad3d(_) => "broad3d",
-            Plan::Simulator(_) => "simulator",
-        }
+        Ok(Self { config, study })
     }
 
     /// All cases, in the order of the report.
     #[must_use]
     pub fn cases(&self) -> Vec<CaseInfo> {
-        fn case_infos<C: CaseKey>(cases: &[C], work: impl Fn(&C) -> u64) -> Vec<CaseInfo> {
-            cases.iter().map(|case| CaseInfo { key: case.key(), work: work(case) }).collect()
-        }
-        match &self.plan {
-            Plan::Rays(of) => case_infos(&of.0.cases(&of.1), |case| of.0.work(case)),
-            Plan::Broad2d(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
-            Plan::Broad3d(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
-            Plan::Simulator(plan) => case_infos(&plan.cases(), |case| plan.work(case)),
-        }
+        self.study.cases()
     }
 
     /// The rows of a case as a JSON list, to be stored unchanged. Reports progress to the context.
@@ -116,30 +158,7 @@ impl Study {
     /// # Errors
     /// [`StudyError::NoSuchCase`].
     pub fn measure(&self, case: usize, context: &RunContext<'_>) -> Result<String, StudyError> {
-        fn written<C, R: Serialize>(
-            cases: &[C],
-            number: usize,
-            measured: impl Fn(&C) -> Vec<R>,
-        ) -> Result<String, StudyError> {
-            let case = cases.get(number).ok_or(StudyError::NoSuchCase(number))?;
-            Ok(serde_json::to_string(&measured(case))?)
-        }
-        match &self.plan {
-            Plan::Rays(of) => {
-                let measured =
-                    |each: &rays::plan::Case<'_>| rays::run::measured(&of.0, each, context);
-                written(&of.0.cases(&of.1), case, measured)
-            }
-            Plan::Broad2d(plan) => {
-                written(&plan.cases(), case, |each| plan.measured(each, context))
-            }
-            Plan::Broad3d(plan) => {
-                written(&plan.cases(), case, |each| plan.measured(each, context))
-            }
-            Plan::Simulator(plan) => {
-                written(&plan.cases(), case, |each| plan.measured(each, context))
-            }
-        }
+        self.study.measure(case, context)
     }
 
     /// `results.csv` of these rows: a list of what [`measure`](Self::measure) returned.
@@ -147,13 +166,7 @@ impl Study {
     /// # Errors
     /// [`StudyError::Unreadable`].
     pub fn csv(&self, rows: &str) -> Result<String, StudyError> {
-        let bytes = match &self.plan {
-            Plan::Rays(_) => rays::table::results_csv(&read(rows)?),
-            Plan::Broad2d(_) | Plan::Broad3d(_) => broad_phase::results_csv(&read(rows)?),
-            Plan::Simulator(_) => simulator::results_csv(&read(rows)?),
-        };
-        // Both are made in memory from our own words.
-        Ok(String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default())
+        self.study.csv(rows)
     }
 
     /// The report of these rows as data.
@@ -166,54 +179,29 @@ impl Study {
         environment: &RunEnvironment,
         language: Language,
     ) -> Result<Report, StudyError> {
-        let info = self.info(environment, language);
-        Ok(match &self.plan {
-            Plan::Rays(_) => rays::report::report(&read(rows)?, &info, language),
-            Plan::Broad2d(plan) => plan.report(&read(rows)?, &info, language),
-            Plan::Broad3d(plan) => plan.report(&read(rows)?, &info, language),
-            Plan::Simulator(plan) => plan.report(&read(rows)?, &info, language),
-        })
+        let info = self.study.info(environment, self.command(), language);
+        self.study.report(rows, &info, language)
     }
 
-    /// How many answers of these rows differ from brute force, or from the reference: 0, or a bug
-    /// of ours.
+    /// Number of results that differ from brute force or from the reference: 0, or a bug of ours.
     ///
     /// # Errors
     /// [`StudyError::Unreadable`].
     pub fn disagreements(&self, rows: &str) -> Result<u64, StudyError> {
-        Ok(match &self.plan {
-            Plan::Rays(_) => rays::disagreements(&read(rows)?),
-            Plan::Broad2d(_) | Plan::Broad3d(_) => {
-                broad_phase::disagreements(&read(rows)?).iter().sum::<u64>()
-            }
-            Plan::Simulator(_) => simulator::disagreements(&read(rows)?).iter().sum::<u64>(),
-        })
+        self.study.disagreements(rows)
     }
 
     /// Equivalent command line.
     #[must_use]
     pub fn command(&self) -> Vec<String> {
-        self.config.command(self.name())
+        self.config.command(self.study.name())
     }
+}
 
-    /// The run as `run.json` would describe it.
-    fn info(&self, environment: &RunEnvironment, language: Language) -> RunInfo {
-        let (parameters, seed) = match &self.plan {
-            Plan::Rays(of) => (of.0.parameters(), of.0.seed),
-            Plan::Broad2d(plan) => (plan.parameters(), plan.budget.seed),
-            Plan::Broad3d(plan) => (plan.parameters(), plan.budget.seed),
-            Plan::Simulator(plan) => (plan.parameters(), plan.seed()),
-        };
-        let machine = Machine {
-            cores: environment.cores,
-            os: environment.agent.clone(),
-            arch: std::env::consts::ARCH.to_owned(),
-            ..Machine::default()
-        };
-        let started = environment.started.clone();
-        let info =
-            RunInfo::at(started, self.name(), parameters, seed, language, machine, self.command());
-        RunInfo { finished: environment.finished.clone(), resumed: environment.resumed, ..info }
+impl fmt::Debug for IncrementalStudy {
+    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.study.name();
+        text.debug_struct("IncrementalStudy").field("name", &name).finish_non_exhaustive()
     }
 }
 
@@ -235,7 +223,7 @@ mod tests {
         ("simulator", r#"{"quick":true,"repeats":1,"technique":["separation","impulse"]}"#),
     ];
 
-    fn measured(study: &Study, clock: fn() -> f64) -> String {
+    fn measured(study: &IncrementalStudy, clock: fn() -> f64) -> String {
         let context = RunContext { clock, on_progress: &|_| {} };
         let cases = 0..study.cases().len();
         let rows: Vec<String> = cases.map(|case| study.measure(case, &context).unwrap()).collect();
@@ -252,7 +240,7 @@ mod tests {
     #[test]
     fn zero_times_yield_finite_results_and_complete_reports() {
         for (name, config) in SMALL {
-            let study = Study::new(name, config).unwrap();
+            let study = IncrementalStudy::new(name, config).unwrap();
             let rows = measured(&study, || 5.0);
             let csv = study.csv(&rows).unwrap();
             assert!(
@@ -272,7 +260,10 @@ mod tests {
     #[test]
     fn counts_are_independent_of_clock_and_case_order() {
         let [_, (name, config), ..] = SMALL;
-        let (one, other) = (Study::new(name, config).unwrap(), Study::new(name, config).unwrap());
+        let (one, other) = (
+            IncrementalStudy::new(name, config).unwrap(),
+            IncrementalStudy::new(name, config).unwrap(),
+        );
         let context = RunContext { clock: system_clock, on_progress: &|_| {} };
         let last_first: Vec<String> =
             (0..one.cases().len()).rev().map(|case| one.measure(case, &context).unwrap()).collect();
@@ -291,7 +282,7 @@ mod tests {
     #[test]
     fn progress_sums_to_the_work_of_the_case() {
         for (name, config) in SMALL {
-            let study = Study::new(name, config).unwrap();
+            let study = IncrementalStudy::new(name, config).unwrap();
             for (number, case) in study.cases().into_iter().enumerate().take(4) {
                 let done = std::cell::Cell::new(0);
                 let on_progress = |work| done.set(done.get() + work);
@@ -307,7 +298,7 @@ mod tests {
 
     #[test]
     fn invalid_cases_rows_and_configurations_yield_one_line_errors() {
-        let study = Study::new("rays", SMALL[0].1).unwrap();
+        let study = IncrementalStudy::new("rays", SMALL[0].1).unwrap();
         let context = RunContext { clock: || 0.0, on_progress: &|_| {} };
         assert!(matches!(study.measure(1_000, &context), Err(StudyError::NoSuchCase(1_000))));
         for rows in ["", "{}", "[1]", r#"[[{"case":"x"}]]"#] {
@@ -319,14 +310,14 @@ mod tests {
             ("rays", r#"{"sizes":[9999999]}"#),
             ("broad2d", r#"{"seeds":0}"#),
         ] {
-            let line = Study::new(name, config).unwrap_err().to_string();
+            let line = IncrementalStudy::new(name, config).unwrap_err().to_string();
             assert_eq!(line.lines().count(), 1, "{line}");
         }
     }
 
     #[test]
     fn report_has_the_command_and_the_environment() {
-        let study = Study::new("broad2d", r#"{"quick":true,"threads":3}"#).unwrap();
+        let study = IncrementalStudy::new("broad2d", r#"{"quick":true,"threads":3}"#).unwrap();
         let html = study.report("[]", &environment(), Language::English).unwrap().html();
         assert!(html.contains("embate study broad2d --quick --threads 3"));
         assert!(html.contains("Cases were measured 3 at a time"));

@@ -20,17 +20,17 @@ const PUBLISHED_MS: [(&str, Figure); 2] =
 
 /// Experiment 1 in three pictures: time, tests and memory against cell size.
 pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Chart> {
-    let x_label = || language.say("edge of a cell, px", "aresta da célula, px");
+    let x_label = || language.text("edge of a cell, px", "aresta da célula, px");
     let ms = |s: &Summary<'_>| s.ms;
     let (tests, bytes) = (|s: &Summary<'_>| s.tests, |s: &Summary<'_>| s.bytes / 1024.0);
     vec![
         log_chart(
             "cell-time",
             [
-                language.say("Which cell size is fastest?", "Que tamanho de célula é mais rápido?"),
+                language.text("Which cell size is fastest?", "Que tamanho de célula é mais rápido?"),
                 format!(
                     "{} {}",
-                    language.say(
+                    language.text(
                         "Time of a frame against the edge of a cell, 1,000 boxes of 50×50. Techniques without cells are level lines.",
                         "Tempo de um quadro conforme a aresta da célula, 1.000 caixas de 50×50. Técnicas sem células são linhas horizontais.",
                     ),
@@ -39,7 +39,7 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
                     }),
                 ),
                 x_label(),
-                language.say("ms a frame", "ms por quadro"),
+                language.text("ms a frame", "ms por quadro"),
             ],
             over_cells(summaries, ms, &[]),
             None,
@@ -47,20 +47,20 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
         log_chart(
             "cell-tests",
             [
-                language.say(
+                language.text(
                     "How many tests does each cell size need?",
                     "Quantos testes cada tamanho de célula exige?",
                 ),
                 format!(
                     "{} {}",
-                    language.say(
+                    language.text(
                         "Pairs tested in a frame. With cells smaller than the objects the study's grid tests little because it misses pairs; large cells hold many objects.",
                         "Pares testados em um quadro. Com células menores que os objetos a grade do estudo testa pouco porque perde pares; células grandes contêm muitos objetos.",
                     ),
                     at_cells(summaries, language, |s| language.number(s.tests, 0)),
                 ),
                 x_label(),
-                language.say("tests a frame", "testes por quadro"),
+                language.text("tests a frame", "testes por quadro"),
             ],
             // Both brute forces test every pair: one line is enough.
             over_cells(summaries, tests, &["brute"]),
@@ -69,10 +69,10 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
         log_chart(
             "cell-memory",
             [
-                language.say("What does each cell size cost in memory?", "Quanta memória cada tamanho de célula ocupa?"),
+                language.text("What does each cell size cost in memory?", "Quanta memória cada tamanho de célula ocupa?"),
                 format!(
                     "{} {}",
-                    language.say(
+                    language.text(
                         "Memory of the structure against the edge of a cell.",
                         "Memória da estrutura conforme a aresta da célula.",
                     ),
@@ -131,7 +131,7 @@ fn at_cells(
             .flatten()
             .map(|s| format!("{} px: {}", cell(s.cell_size.unwrap_or(0.0), language), show(s)))
             .collect();
-        let words = language.say("smallest, fastest and largest", "menor, mais rápida e maior");
+        let words = language.text("smallest, fastest and largest", "menor, mais rápida e maior");
         sentences.push(format!("{technique} ({words}): {}.", figures.join(", ")));
     }
     sentences.join(" ")
@@ -166,8 +166,8 @@ pub(super) fn time(summaries: &Summaries<'_>, bounds: Bounds, language: Language
     let labels = [
         title,
         description,
-        language.say("objects", "objetos"),
-        language.say("ms a frame", "ms por quadro"),
+        language.text("objects", "objetos"),
+        language.text("ms a frame", "ms por quadro"),
     ];
     log_chart(&format!("time-{name}"), labels, lines, None)
 }
@@ -209,10 +209,10 @@ pub(super) fn tests(summaries: &Summaries<'_>, language: Language) -> Chart {
         format!("Pares testados em um quadro, ambos os eixos logarítmicos: a força bruta testa todos; a grade, bem menos. {}.", figures.join("; ")),
     );
     let labels = [
-        language.say("Tests against objects", "Testes conforme os objetos"),
+        language.text("Tests against objects", "Testes conforme os objetos"),
         description,
-        language.say("objects", "objetos"),
-        language.say("tests a frame", "testes por quadro"),
+        language.text("objects", "objetos"),
+        language.text("tests a frame", "testes por quadro"),
     ];
     log_chart("tests", labels, lines, None)
 }
@@ -246,15 +246,15 @@ pub(super) fn bounds(summaries: &Summaries<'_>, language: Language) -> Chart {
         }));
     }
     let labels = [
-        language.say("Boxes or circles?", "Caixas ou círculos?"),
-        language.say(
+        language.text("Boxes or circles?", "Caixas ou círculos?"),
+        language.text(
             "The time of boxes over the time of circles, with the same technique: above the line at 1 circles are ahead, below it boxes.",
             "O tempo das caixas dividido pelo dos círculos, com a mesma técnica: acima da linha em 1 os círculos estão à frente; abaixo, as caixas.",
         ),
-        language.say("objects", "objetos"),
-        language.say("time of boxes / time of circles", "tempo das caixas / tempo dos círculos"),
+        language.text("objects", "objetos"),
+        language.text("time of boxes / time of circles", "tempo das caixas / tempo dos círculos"),
     ];
-    let reference = Some((1.0, language.say("equally fast", "igualmente rápidos")));
+    let reference = Some((1.0, language.text("equally fast", "igualmente rápidos")));
     log_chart("bounds", labels, lines, reference)
 }
 

@@ -57,7 +57,7 @@ fn finding(
 ) -> Finding {
     let nothing = || {
         (
-            language.say("not measured in this run", "não medido nesta execução"),
+            language.text("not measured in this run", "não medido nesta execução"),
             Verdict::NotMeasured,
         )
     };
@@ -87,10 +87,10 @@ fn brute_tests(summaries: &Summaries<'_>, language: Language) -> Finding {
     });
     let most = language.integer(12_497_500);
     let claim =
-        language.say("Brute force tests n(n−1)/2 pairs", "A força bruta testa n(n−1)/2 pares");
+        language.text("Brute force tests n(n−1)/2 pairs", "A força bruta testa n(n−1)/2 pares");
     let published =
         language.text(format!("{most} at 5,000 objects"), format!("{most} com 5.000 objetos"));
-    let note = language.say("Must agree exactly.", "Tem de coincidir exatamente.");
+    let note = language.text("Must agree exactly.", "Tem de coincidir exatamente.");
     finding(language, claim, published, measured, note)
 }
 
@@ -154,12 +154,12 @@ fn best_cell(summaries: &Summaries<'_>, language: Language) -> Finding {
         }
         (words, Verdict::of(size > FIXED_SIZE && size <= MUCH_SMALLER))
     });
-    let claim = language.say(
+    let claim = language.text(
         "The best cell is larger than the largest object and much smaller than the world",
         "A melhor célula é maior que o maior objeto e muito menor que o mundo",
     );
     let published = language
-        .say("more than 50 px, much less than 2,000", "mais de 50 px, muito menos de 2.000");
+        .text("more than 50 px, much less than 2,000", "mais de 50 px, muito menos de 2.000");
     let tenth = cell(MUCH_SMALLER, language);
     let note = language.text(
         format!("Judged on the study's grid, among cells with which it misses no pair; “much smaller” is taken as at most a tenth, {tenth} px."),
@@ -188,9 +188,9 @@ fn memory(summaries: &Summaries<'_>, language: Language) -> Finding {
         let words = format!("{}, {}{exception}", show(first), show(last));
         (words, Verdict::of(grows && falls))
     });
-    let claim = language.say("Smaller cells use more memory", "Células menores usam mais memória");
-    let published = language.say("said, without figures", "afirmado, sem números");
-    let note = language.say(
+    let claim = language.text("Smaller cells use more memory", "Células menores usam mais memória");
+    let published = language.text("said, without figures", "afirmado, sem números");
+    let note = language.text(
         "Judged on the study's grid; held where no cell size takes less than nine tenths of what the next larger one takes (lists reserve room in advance), and the smallest more than the largest.",
         "Julgado na grade do estudo; confirmado se nenhuma célula ocupa menos de nove décimos do que ocupa a próxima maior (as listas reservam espaço de antemão), e a menor, mais que a maior.",
     );
@@ -219,11 +219,11 @@ fn few_objects(summaries: &Summaries<'_>, language: Language) -> Finding {
         );
         (words, Verdict::of(apart <= LITTLE_MS))
     });
-    let claim = language.say(
+    let claim = language.text(
         "With few objects there is little difference between brute force and grid",
         "Com poucos objetos há pouca diferença entre força bruta e grade",
     );
-    let published = language.say(
+    let published = language.text(
         "0.01 and 0.01 ms (10 boxes); 0.27 and 0.11 ms (100 boxes)",
         "0,01 e 0,01 ms (10 caixas); 0,27 e 0,11 ms (100 caixas)",
     );
@@ -249,7 +249,8 @@ fn many_objects(summaries: &Summaries<'_>, language: Language) -> Finding {
         })
         .collect();
     let measured = (!pairs.is_empty()).then(|| (gains.join("; "), Verdict::of(wins)));
-    let claim = language.say("With many objects the grid wins", "Com muitos objetos a grade vence");
+    let claim =
+        language.text("With many objects the grid wins", "Com muitos objetos a grade vence");
     let gain = |bounds| {
         let line = published::line(bounds, 5000);
         line.map_or(String::new(), |line| language.times(line.brute_ms / line.grid_ms))
@@ -272,11 +273,11 @@ fn circles_everywhere(summaries: &Summaries<'_>, language: Language) -> Finding 
     let ahead = leads.iter().filter(|lead| lead.ratio >= LEAD).count();
     let measured =
         (!leads.is_empty()).then(|| (told(&leads, language), Verdict::of(ahead == leads.len())));
-    let claim = language.say(
+    let claim = language.text(
         "In one place: circles are slightly ahead everywhere",
         "Em um trecho: os círculos ficam um pouco à frente em todos os casos",
     );
-    let published = language.say(
+    let published = language.text(
         "in its own table circles are behind at 10 objects, and at 100 with the grid",
         "na própria tabela os círculos ficam atrás com 10 objetos e, na grade, com 100",
     );
@@ -290,11 +291,11 @@ fn boxes_with_few(summaries: &Summaries<'_>, language: Language) -> Finding {
     let held = few().all(|lead| lead.ratio <= 1.0 / LEAD) && many().all(|lead| lead.ratio >= LEAD);
     let both = few().next().is_some() && many().next().is_some();
     let measured = both.then(|| (told(&leads, language), Verdict::of(held)));
-    let claim = language.say(
+    let claim = language.text(
         "In another place: boxes are ahead with few objects, circles with many",
         "Em outro trecho: as caixas ficam à frente com poucos objetos; os círculos, com muitos",
     );
-    let published = language.say(
+    let published = language.text(
         "the study contradicts itself; both are checked",
         "o estudo se contradiz; ambos são verificados",
     );
@@ -314,12 +315,12 @@ fn weakness(summaries: &Summaries<'_>, language: Language) -> Finding {
         let all_miss = small.iter().all(|(_, s)| s.missed > 0);
         (words, Verdict::of(all_miss))
     });
-    let claim = language.say(
+    let claim = language.text(
         "Known weakness: an object larger than a cell is missed by cells that hold none of its key points",
         "Fraqueza conhecida: um objeto maior que a célula escapa às células que não contêm nenhum de seus pontos-chave",
     );
-    let published = language.say("said, without figures", "afirmado, sem números");
-    let note = language.say(
+    let published = language.text("said, without figures", "afirmado, sem números");
+    let note = language.text(
         "Judged on boxes of 50 px. Our own techniques miss no pair at any cell size.",
         "Julgado com caixas de 50 px. Nossas técnicas não perdem nenhum par, com qualquer célula.",
     );
@@ -419,7 +420,7 @@ fn told(leads: &[Lead<'_>], language: Language) -> String {
             ));
         }
         if clauses.is_empty() && own().next().is_some() {
-            clauses.push(language.say("no lead anywhere", "nenhuma vantagem"));
+            clauses.push(language.text("no lead anywhere", "nenhuma vantagem"));
         }
         if !clauses.is_empty() {
             sentences.push(format!("{technique}: {}", clauses.join(", ")));

@@ -8,3 +8,31 @@ mod report;
 #[cfg(test)]
 mod sample_rows;
 mod table;
+
+use embate_report::language::Language;
+use embate_report::{Report, Table};
+use embate_scene::generators::MovingWorld;
+
+use crate::runner::run_folder::RunInfo;
+use crate::studies::broad_phase::detector::Detector;
+use crate::studies::broad_phase::measure::Candidate;
+use crate::studies::broad_phase::{MovingWorldStudy, Plan, Row, Scene};
+
+impl MovingWorldStudy<2> for Plan<2> {
+    fn detector(
+        &self,
+        candidate: &Candidate,
+        scene: &Scene<2>,
+        world: &MovingWorld<2>,
+    ) -> Box<dyn Detector<2>> {
+        plan::detector(candidate, scene, world)
+    }
+
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> Vec<Table> {
+        table::terminal_tables(rows, language)
+    }
+
+    fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        report::report(rows, info, language)
+    }
+}

@@ -7,12 +7,10 @@ use embate_report::language::Language;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
-use crate::runner::run_context::RunContext;
+use crate::runner::config::InvalidConfig;
 use crate::studies::broad_phase::detector::{Detector, GoncalesDetector, of_any_dimension};
-use crate::studies::broad_phase::limits::InvalidConfig;
 use crate::studies::broad_phase::measure::Candidate;
-use crate::studies::broad_phase::plan::{Budget, Case, Measure, Plan, Scene};
-use crate::studies::broad_phase::row::Row;
+use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
 const CELL_BUDGET: u64 = MAX_CELLS / 4;
@@ -175,12 +173,6 @@ fn check_cells(scene: &Scene<2>) -> Result<(), InvalidConfig> {
     Ok(())
 }
 
-impl Measure<2> for Plan<2> {
-    fn measured(&self, case: &Case<'_, 2>, context: &RunContext<'_>) -> Vec<Row> {
-        self.measured_by(detector, case, context)
-    }
-}
-
 /// The detector of a candidate for a scene.
 ///
 /// # Panics
@@ -205,6 +197,7 @@ pub fn detector(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::studies::broad_phase::row::Row;
 
     fn scenes(request: &Request) -> Vec<Scene<2>> {
         plan(request, quick()).unwrap().scenes

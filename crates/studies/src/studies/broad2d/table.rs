@@ -11,7 +11,7 @@ use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY
 use crate::studies::number_format::optional;
 
 /// All tables for a terminal.
-pub(super) fn terminal_tables(rows: &[Row], language: Language) -> String {
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let summaries = Summaries::of(rows);
     let mut tables: Vec<Table> = cell_table(&summaries, language).into_iter().collect();
     for bounds in Bounds::ALL {
@@ -19,7 +19,7 @@ pub(super) fn terminal_tables(rows: &[Row], language: Language) -> String {
         tables.extend(engine_table(&summaries, bounds, language));
     }
     tables.extend(detail_table(&summaries, "custom", STUDY_BRUTE, language));
-    tables.iter().map(Table::in_terminal).collect::<Vec<_>>().join("\n")
+    tables
 }
 
 /// Experiment 1: what each cell size costs, in the study's grid and in ours.
@@ -49,14 +49,14 @@ pub(super) fn cell_table(summaries: &Summaries<'_>, language: Language) -> Optio
             row
         })
         .collect();
-    let mut head = vec![language.say("Cell, px", "Célula, px")];
+    let mut head = vec![language.text("Cell, px", "Célula, px")];
     for technique in [STUDY_GRID, "grid"].into_iter().take(1 + usize::from(has_own)) {
         head.push(format!("{technique}, ms"));
-        head.push(language.say("Tests", "Testes"));
-        head.push(language.say("Memory", "Memória"));
-        head.push(language.say("Missed", "Perdidos"));
+        head.push(language.text("Tests", "Testes"));
+        head.push(language.text("Memory", "Memória"));
+        head.push(language.text("Missed", "Perdidos"));
     }
-    let caption = language.say(
+    let caption = language.text(
         "experiment-1: cell size (1,000 boxes of 50×50; means of a frame)",
         "experiment-1: tamanho da célula (1.000 caixas de 50×50; médias por quadro)",
     );
@@ -93,18 +93,18 @@ pub(super) fn study_table(
             grid.map_or(NO_VALUE.to_owned(), |grid| missed(grid, language)),
         ]);
     }
-    let published = || language.say("published", "publicado");
+    let published = || language.text("published", "publicado");
     let head = vec![
-        language.say("Objects", "Objetos"),
-        language.say("Brute, tests", "Bruta, testes"),
-        language.say("Brute, ms", "Bruta, ms"),
+        language.text("Objects", "Objetos"),
+        language.text("Brute, tests", "Bruta, testes"),
+        language.text("Brute, ms", "Bruta, ms"),
         published(),
-        language.say("Grid, tests", "Grade, testes"),
+        language.text("Grid, tests", "Grade, testes"),
         published(),
-        language.say("off by", "diferença"),
-        language.say("Grid, ms", "Grade, ms"),
+        language.text("off by", "diferença"),
+        language.text("Grid, ms", "Grade, ms"),
         published(),
-        language.say("Missed", "Perdidos"),
+        language.text("Missed", "Perdidos"),
     ];
     let name = bounds.name();
     let caption = language.text(
@@ -138,10 +138,10 @@ pub(super) fn engine_table(
         row.push(optional(fastest.over_study, |gain| language.times(gain)));
         rows.push(row);
     }
-    let mut head = vec![language.say("Objects", "Objetos"), language.say("Pairs", "Pares")];
+    let mut head = vec![language.text("Objects", "Objetos"), language.text("Pairs", "Pares")];
     head.extend(techniques.iter().map(|technique| format!("{technique}, ms")));
-    head.push(language.say("Fastest", "Mais rápida"));
-    head.push(language.say("gain over study-brute", "ganho sobre study-brute"));
+    head.push(language.text("Fastest", "Mais rápida"));
+    head.push(language.text("gain over study-brute", "ganho sobre study-brute"));
     let name = bounds.name();
     let caption = language.text(
         format!("experiment-2, {name}: our own techniques, a frame; none misses a pair"),

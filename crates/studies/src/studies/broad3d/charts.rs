@@ -31,15 +31,15 @@ pub(super) fn octree_against_sweep(summaries: &Summaries<'_>, language: Language
     }
     let figures = figures.join("; ");
     let labels = [
-        language.say("When does the octree pay?", "Quando a octree compensa?"),
+        language.text("When does the octree pay?", "Quando a octree compensa?"),
         language.text(
             format!("The time of the study's sweep (sweep-variance) over the time of the octree: above the line at 1 the octree is ahead. {figures}."),
             format!("O tempo da varredura do estudo (sweep-variance) dividido pelo da octree: acima da linha em 1 a octree está à frente. {figures}."),
         ),
-        language.say("objects", "objetos"),
-        language.say("time of sweep / time of octree", "tempo da varredura / tempo da octree"),
+        language.text("objects", "objetos"),
+        language.text("time of sweep / time of octree", "tempo da varredura / tempo da octree"),
     ];
-    let reference = Some((1.0, language.say("equally fast", "igualmente rápidas")));
+    let reference = Some((1.0, language.text("equally fast", "igualmente rápidas")));
     log_chart("octree-against-sweep", labels, lines, reference)
 }
 
@@ -63,8 +63,8 @@ pub(super) fn time(summaries: &Summaries<'_>, case: &str, language: Language) ->
             format!("Time of a frame against the number of objects, both axes logarithmic. With {count} objects: {figures}. The sweeps along y and z are left to the table."),
             format!("Tempo de um quadro conforme o número de objetos, ambos os eixos logarítmicos. Com {count} objetos: {figures}. As varreduras por y e z ficam na tabela."),
         ),
-        language.say("objects", "objetos"),
-        language.say("ms a frame", "ms por quadro"),
+        language.text("objects", "objetos"),
+        language.text("ms a frame", "ms por quadro"),
     ];
     log_chart(&format!("time-{case}"), labels, lines, None)
 }

@@ -48,9 +48,9 @@ fn octree_against(summaries: &Summaries<'_>, rival: &str, language: Language) ->
     }
     let name = match rival {
         "sweep" => {
-            language.say("our tiled sweep (sweep)", "a nossa varredura em ladrilhos (sweep)")
+            language.text("our tiled sweep (sweep)", "a nossa varredura em ladrilhos (sweep)")
         }
-        _ => language.say(
+        _ => language.text(
             "the study's sweep along the axis of largest variance (sweep-variance)",
             "a varredura do estudo pelo eixo de maior variância (sweep-variance)",
         ),
@@ -72,8 +72,8 @@ fn octree_against(summaries: &Summaries<'_>, rival: &str, language: Language) ->
 fn clause(share: f64, ahead: &Ahead, language: Language) -> String {
     let share = language.percent(share * 100.0, 0);
     let told = match ahead {
-        Ahead::Unknown => language.say("not measured", "não medido"),
-        Ahead::Never => language.say("it never wins", "ela nunca vence"),
+        Ahead::Unknown => language.text("not measured", "não medido"),
+        Ahead::Never => language.text("it never wins", "ela nunca vence"),
         Ahead::From { objects, most } => {
             let (objects, most) = (language.integer((*objects).into()), language.times(*most));
             language.text(

@@ -5,3 +5,31 @@ mod findings;
 pub mod plan;
 mod report;
 mod table;
+
+use embate_report::language::Language;
+use embate_report::{Report, Table};
+use embate_scene::generators::MovingWorld;
+
+use crate::runner::run_folder::RunInfo;
+use crate::studies::broad_phase::detector::Detector;
+use crate::studies::broad_phase::measure::Candidate;
+use crate::studies::broad_phase::{MovingWorldStudy, Plan, Row, Scene};
+
+impl MovingWorldStudy<3> for Plan<3> {
+    fn detector(
+        &self,
+        candidate: &Candidate,
+        scene: &Scene<3>,
+        world: &MovingWorld<3>,
+    ) -> Box<dyn Detector<3>> {
+        plan::detector(candidate, scene, world)
+    }
+
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> Vec<Table> {
+        table::terminal_tables(rows, language)
+    }
+
+    fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        report::report(rows, info, language)
+    }
+}

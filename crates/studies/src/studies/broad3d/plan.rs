@@ -4,12 +4,10 @@ use embate::broad_phase::BroadPhaseKind;
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
-use crate::runner::run_context::RunContext;
+use crate::runner::config::InvalidConfig;
 use crate::studies::broad_phase::detector::{Detector, of_any_dimension};
-use crate::studies::broad_phase::limits::InvalidConfig;
 use crate::studies::broad_phase::measure::Candidate;
-use crate::studies::broad_phase::plan::{Budget, Case, Measure, Plan, Scene};
-use crate::studies::broad_phase::row::Row;
+use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
 use crate::studies::broad_phase::static_dynamic_split::{OctreeBesideSweep, TwoTrees};
 
 /// Objects of each kind of world.
@@ -139,13 +137,7 @@ fn edge_of_cube(volume: f64) -> f64 {
     edge
 }
 
-impl Measure<3> for Plan<3> {
-    fn measured(&self, case: &Case<'_, 3>, context: &RunContext<'_>) -> Vec<Row> {
-        self.measured_by(detector, case, context)
-    }
-}
-
-fn detector(
+pub(super) fn detector(
     candidate: &Candidate,
     scene: &Scene<3>,
     world: &MovingWorld<3>,

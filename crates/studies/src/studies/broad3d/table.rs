@@ -6,11 +6,11 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
 /// All tables for a terminal: milliseconds of each technique, one table a kind of world.
-pub(super) fn terminal_tables(rows: &[Row], language: Language) -> String {
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let summaries = Summaries::of(rows);
     let cases = unique(summaries.0.iter().map(|summary| summary.case));
     let tables = cases.into_iter().filter_map(|case| time_table(&summaries, case, language));
-    tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
+    tables.collect()
 }
 
 /// Milliseconds of a frame.
@@ -58,7 +58,7 @@ fn by_technique(
         row.extend(techniques.iter().map(figure));
         rows.push(row);
     }
-    let mut head = vec![language.say("Objects", "Objetos"), language.say("Pairs", "Pares")];
+    let mut head = vec![language.text("Objects", "Objetos"), language.text("Pairs", "Pares")];
     head.extend(techniques.iter().map(|technique| (*technique).to_owned()));
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }

@@ -3,17 +3,14 @@
 use embate_report::language::Language;
 use embate_scene::generators::Span;
 
+use crate::runner::config::InvalidConfig;
+
 /// Objects a world may have: brute force checks every frame, and takes seconds for this many.
 pub const MAX_OBJECTS: u32 = 200_000;
 /// Longest edge of a world. Beyond it a step of an f32 would be as long as a slow object's way.
 const MAX_SIDE: f32 = 1e6;
 /// Pairs a frame may have: those of a turn of frames are kept for comparison, 8 bytes each.
 pub const MAX_PAIRS: f64 = 1e6;
-
-/// Invalid parameters of a study: one line with the flag to change.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidConfig(pub String);
 
 /// Checks what every world has, in any dimension.
 pub(crate) fn check<const D: usize>(

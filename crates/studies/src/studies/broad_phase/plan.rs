@@ -1,20 +1,19 @@
 //! Plan of a study of moving worlds: its scenes, and how much of each is measured.
 
 use embate_replica::structure::PairStructure;
-use embate_report::Report;
 use embate_report::language::Language;
+use embate_report::{Report, Table};
 use embate_scene::generators::{Bounds, MovingWorld, MovingWorldDef, Span};
 use embate_scene::random::Random;
 use serde_json::{Map, Value, json};
 
 use super::detector::Detector;
-use super::limits::{self, InvalidConfig};
+use super::limits;
 use super::measure::Candidate;
-use super::row::{Row, results_csv, unique};
-use crate::runner::resume::CaseKey;
-use crate::runner::run_context::RunContext;
-use crate::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
-use crate::runner::write_outputs;
+use super::row::{Row, unique};
+use crate::runner::config::InvalidConfig;
+use crate::runner::run_folder::RunInfo;
+use crate::study::StudyCase;
 
 /// Amount of measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,40 +46,22 @@ pub struct Plan<const D: usize> {
     pub(crate) study: PairStructure,
 }
 
-/// Measurement of a study. A trait and not a field of the plan, as is [`ReportRows`]: a WebAssembly
-/// module that needs only one of them does not contain the other.
-pub trait Measure<const D: usize> {
-    /// All rows of one case; progress is in units of [`work`](Plan::work).
-    fn measured(&self, case: &Case<'_, D>, context: &RunContext<'_>) -> Vec<Row>;
-}
+/// The parts of a study of moving worlds that depend on the dimension.
+pub trait MovingWorldStudy<const D: usize> {
+    /// The detector of a candidate, ready for a world in its state before the first frame.
+    fn detector(
+        &self,
+        candidate: &Candidate,
+        scene: &Scene<D>,
+        world: &MovingWorld<D>,
+    ) -> Box<dyn Detector<D>>;
 
-/// The report of a study's rows.
-pub trait ReportRows {
+    /// The tables for a terminal.
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> Vec<Table>;
+
     /// The report as data.
     fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report;
-
-    /// All tables for a terminal.
-    fn terminal_tables(&self, rows: &[Row], language: Language) -> String;
-
-    /// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    fn write_outputs(
-        &self,
-        folder: &RunFolder,
-        rows: &[Row],
-        language: Language,
-    ) -> Result<(), RunFolderError> {
-        let path = folder.path().join("results.csv");
-        let csv = results_csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
-        write_outputs::write(folder, &csv, &self.report(rows, folder.info(), language))
-    }
 }
-
-/// Makes a technique ready for a world, from its state before the first frame.
-pub(crate) type Build<const D: usize> =
-    fn(&Candidate, &Scene<D>, &MovingWorld<D>) -> Box<dyn Detector<D>>;
 
 /// A kind of world.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,12 +125,6 @@ impl<const D: usize> Plan<D> {
         };
         parameters
     }
-
-    /// Amount of work of a case, for a progress bar.
-    #[must_use]
-    pub fn work(&self, case: &Case<'_, D>) -> u64 {
-        case.work_of_a_frame() * u64::from(case.scene.frames) * u64::from(self.budget.repeats)
-    }
 }
 
 impl<const D: usize> Scene<D> {
@@ -201,7 +176,7 @@ impl<const D: usize> Case<'_, D> {
     }
 }
 
-impl<const D: usize> CaseKey for Case<'_, D> {
+impl<const D: usize> StudyCase for Case<'_, D> {
     fn key(&self) -> String {
         let Scene { case, world, .. } = self.scene;
         format!("{case} {} {} seed {}", world.bounds.name(), world.objects, self.seed)

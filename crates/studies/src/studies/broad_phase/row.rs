@@ -72,7 +72,7 @@ pub const RESULTS_HEADER: [&str; 16] = [
 ///
 /// # Errors
 /// None in practice: the text is made in memory.
-pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+pub(crate) fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(RESULTS_HEADER)?;
     for row in rows {

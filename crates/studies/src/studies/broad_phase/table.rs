@@ -17,17 +17,17 @@ pub(crate) fn detail_table(
 ) -> Option<Table> {
     let rows: Vec<_> = summaries.of_case(case).map(|summary| detail(summary, language)).collect();
     let head = vec![
-        language.say("Technique", "Técnica"),
-        language.say("Bounds", "Envoltória"),
-        language.say("Objects", "Objetos"),
-        language.say("Cell", "Célula"),
-        language.say("Tests a frame", "Testes por quadro"),
-        language.say("Pairs a frame", "Pares por quadro"),
-        language.say("ms a frame", "ms por quadro"),
-        language.say("Gain over brute force", "Ganho sobre a força bruta"),
+        language.text("Technique", "Técnica"),
+        language.text("Bounds", "Envoltória"),
+        language.text("Objects", "Objetos"),
+        language.text("Cell", "Célula"),
+        language.text("Tests a frame", "Testes por quadro"),
+        language.text("Pairs a frame", "Pares por quadro"),
+        language.text("ms a frame", "ms por quadro"),
+        language.text("Gain over brute force", "Ganho sobre a força bruta"),
         language.text(format!("Gain over {study}"), format!("Ganho sobre {study}")),
-        language.say("Memory", "Memória"),
-        language.say("Pairs missed", "Pares perdidos"),
+        language.text("Memory", "Memória"),
+        language.text("Pairs missed", "Pares perdidos"),
     ];
     let caption = language.text(
         format!("{case}: every technique (counts are means over the seeds, times medians)"),
@@ -71,7 +71,7 @@ pub(crate) fn missed(summary: &Summary<'_>, language: Language) -> String {
 
 /// How far the worlds of different seeds lie apart in time: the usual and the worst row.
 pub(crate) fn spread_table(summaries: &Summaries<'_>, language: Language) -> Option<Table> {
-    let caption = language.say(
+    let caption = language.text(
         "Spread of the seeds: (slowest − fastest) / median",
         "Dispersão das sementes: (mais lenta − mais rápida) / mediana",
     );

@@ -22,16 +22,16 @@ pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
         });
     }
     let at_largest = at_largest(cases, text, |row| text.0.times(row.speedup_over_brute));
-    let description = text.of(
+    let description = text.0.text(
         "Above the line at 1 the study's octree is faster than its basic detection, below it slower. At the largest size of each case:",
         "Acima da linha em 1 a octree do estudo é mais rápida que a detecção básica dele; abaixo, mais lenta. No maior tamanho de cada caso:",
     );
     Chart {
         id: "speedup".to_owned(),
-        title: text.of("When does the octree pay?", "Quando a octree compensa?"),
+        title: text.0.text("When does the octree pay?", "Quando a octree compensa?"),
         description: format!("{description} {at_largest}."),
-        x_label: text.of("triangles", "triângulos"),
-        y_label: text.of(
+        x_label: text.0.text("triangles", "triângulos"),
+        y_label: text.0.text(
             "basic detection's time / octree's time",
             "tempo da detecção básica / tempo da octree",
         ),
@@ -39,7 +39,7 @@ pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
             series,
             x_scale: Scale::Log,
             y_scale: Scale::Log,
-            reference: Some((1.0, text.of("equally fast", "igualmente rápidas"))),
+            reference: Some((1.0, text.0.text("equally fast", "igualmente rápidas"))),
         }),
     }
 }
@@ -66,19 +66,19 @@ pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
         .into_iter()
         .filter_map(|case| Some(format!("{case} {}", text.0.percent(cases.mean_tested(case)?, 2))))
         .collect();
-    let description = text.of(
+    let description = text.0.text(
         "The share hardly depends on how many triangles there are, only on how they lie. Means:",
         "A fração quase não depende de quantos triângulos há, e sim de como estão dispostos. Médias:",
     );
     Chart {
         id: "tested".to_owned(),
-        title: text.of(
+        title: text.0.text(
             "How many triangles does the octree still test?",
             "Quantos triângulos a octree ainda testa?",
         ),
         description: format!("{description} {}.", means.join(", ")),
-        x_label: text.of("triangles", "triângulos"),
-        y_label: text.of("% of all triangles tested", "% de todos os triângulos testados"),
+        x_label: text.0.text("triangles", "triângulos"),
+        y_label: text.0.text("% of all triangles tested", "% de todos os triângulos testados"),
         kind: Kind::Lines(Lines {
             series,
             x_scale: Scale::Log,
@@ -98,16 +98,16 @@ pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
             Some((format!("{case} ({class})"), cases.levels(case)?.to_vec()))
         })
         .collect();
-    let level = |level: usize| text.of(&format!("level {level}"), &format!("nível {level}"));
+    let level = |level: usize| text.0.text(format!("level {level}"), format!("nível {level}"));
     Chart {
         id: "levels".to_owned(),
-        title: text.of("On which level of the octree do triangles lie?", "Em que nível da octree ficam os triângulos?"),
-        description: text.of(
+        title: text.0.text("On which level of the octree do triangles lie?", "Em que nível da octree ficam os triângulos?"),
+        description: text.0.text(
             "Each bar is a case, cut into the shares of its triangles on the six levels; level 1 is the root. The more lies to the right, at deep levels, the higher the affinity (in parentheses).",
             "Cada barra é um caso, dividida nas frações de seus triângulos nos seis níveis; o nível 1 é a raiz. Quanto mais à direita, nos níveis profundos, maior a afinidade (entre parênteses).",
         ),
-        x_label: text.of("% of the case's triangles", "% dos triângulos do caso"),
-        y_label: text.of("case (affinity)", "caso (afinidade)"),
+        x_label: text.0.text("% of the case's triangles", "% dos triângulos do caso"),
+        y_label: text.0.text("case (affinity)", "caso (afinidade)"),
         kind: Kind::StackedBars(StackedBars {
             parts: (1..=MAX_LEVELS).map(level).collect(),
             marks: (1..=MAX_LEVELS).map(|level| level.to_string()).collect(),
@@ -164,8 +164,8 @@ fn time_chart(
         id: id.to_owned(),
         title,
         description,
-        x_label: text.of("triangles", "triângulos"),
-        y_label: text.of("µs a ray", "µs por raio"),
+        x_label: text.0.text("triangles", "triângulos"),
+        y_label: text.0.text("µs a ray", "µs por raio"),
         kind,
     }
 }
@@ -177,13 +177,13 @@ pub(super) fn time_of_meshes(cases: CaseRows<'_>, text: ReportText) -> Chart {
     let dots = dots(cases, &single, |row| Some(microseconds_per_ray(row)), text);
     Chart {
         id: "time-meshes".to_owned(),
-        title: text.of("Meshes: time of one ray", "Malhas: tempo de um raio"),
-        description: text.of(
+        title: text.0.text("Meshes: time of one ray", "Malhas: tempo de um raio"),
+        description: text.0.text(
             "Each row is a mesh, each marker a technique; further left is faster, and each grid line is a fixed factor.",
             "Cada linha é uma malha, cada marcador uma técnica; mais à esquerda é mais rápido, e cada linha da grade é um fator fixo.",
         ),
-        x_label: text.of("µs a ray", "µs por raio"),
-        y_label: text.of("mesh", "malha"),
+        x_label: text.0.text("µs a ray", "µs por raio"),
+        y_label: text.0.text("mesh", "malha"),
         kind: Kind::Dots(dots),
     }
 }
@@ -193,13 +193,13 @@ pub(super) fn memory(cases: CaseRows<'_>, text: ReportText) -> Chart {
     let bytes = |row: &Row| Some(row.bytes as f64 / f64::from(row.triangles));
     Chart {
         id: "memory".to_owned(),
-        title: text.of("Memory of each structure", "Memória de cada estrutura"),
-        description: text.of(
+        title: text.0.text("Memory of each structure", "Memória de cada estrutura"),
+        description: text.0.text(
             "Bytes a triangle at the largest size of each case; further left is less. The study's octree makes all its cells beforehand, so a small scene pays for many empty ones.",
             "Bytes por triângulo no maior tamanho de cada caso; mais à esquerda é menos. A octree do estudo cria todas as células de antemão, de modo que uma cena pequena paga por muitas vazias.",
         ),
-        x_label: text.of("bytes a triangle", "bytes por triângulo"),
-        y_label: text.of("case, triangles", "caso, triângulos"),
+        x_label: text.0.text("bytes a triangle", "bytes por triângulo"),
+        y_label: text.0.text("case, triangles", "caso, triângulos"),
         kind: Kind::Dots(dots(cases, &cases.names(), bytes, text)),
     }
 }

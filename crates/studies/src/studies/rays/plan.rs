@@ -1,5 +1,7 @@
 //! Plan of the ray study: its cases, by family and size.
 
+use std::sync::LazyLock;
+
 use embate::TriangleMesh;
 use embate_replica::structure::RayStructure;
 use embate_scene::generators::{self, Family};
@@ -7,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::case_rows::published_sizes;
 use super::row::MAX_LEVELS;
-use crate::runner::resume::CaseKey;
+use crate::study::StudyCase;
 
 /// Options of the study. [`published`](Self::published) is the study as printed.
 #[derive(Clone, Debug)]
@@ -115,11 +117,11 @@ impl Plan {
 
     /// All cases, in the order of the report.
     #[must_use]
-    pub fn cases<'a>(&'a self, models: &'a Models) -> Vec<Case<'a>> {
+    pub fn cases(&self) -> Vec<Case<'_>> {
         let random = self.families.iter().flat_map(|&family| {
             self.sizes.iter().map(move |&triangles| Case::Random { family, triangles })
         });
-        let stand_ins = [("house", &models.house), ("city", &models.city)].into_iter();
+        let stand_ins = STAND_INS.iter().map(|(name, mesh)| (*name, mesh));
         let own = self.meshes.iter().map(|(name, mesh)| (name.as_str(), mesh));
         random.chain(stand_ins.chain(own).map(|(name, mesh)| Case::Model { name, mesh })).collect()
     }
@@ -143,25 +145,8 @@ impl Plan {
 }
 
 /// The stand-ins for the study's two lost models.
-#[derive(Clone, Debug)]
-pub struct Models {
-    house: TriangleMesh,
-    city: TriangleMesh,
-}
-
-impl Models {
-    /// Builds both.
-    #[must_use]
-    pub fn new() -> Self {
-        Self { house: generators::house(), city: generators::city() }
-    }
-}
-
-impl Default for Models {
-    fn default() -> Self {
-        Self::new()
-    }
-}
+static STAND_INS: LazyLock<[(&str, TriangleMesh); 2]> =
+    LazyLock::new(|| [("house", generators::house()), ("city", generators::city())]);
 
 impl Case<'_> {
     /// Value of the column `case`.
@@ -183,7 +168,7 @@ impl Case<'_> {
     }
 }
 
-impl CaseKey for Case<'_> {
+impl StudyCase for Case<'_> {
     fn key(&self) -> String {
         format!("{} {}", self.name(), self.triangles())
     }

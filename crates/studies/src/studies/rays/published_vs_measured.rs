@@ -52,22 +52,25 @@ fn lines<'a>(cases: CaseRows<'a>) -> Vec<Line<'a>> {
 
 fn label(technique: &str, text: ReportText) -> String {
     if technique == STUDY_OCTREE {
-        text.of("the study's octree, here", "a octree do estudo, aqui")
+        text.0.text("the study's octree, here", "a octree do estudo, aqui")
     } else {
         technique.to_owned()
     }
 }
 
 fn published_label(text: ReportText) -> String {
-    text.of("the study's octree, published", "a octree do estudo, publicado")
+    text.0.text("the study's octree, published", "a octree do estudo, publicado")
 }
 
 /// Times faster than basic detection, one line a case.
 pub(super) fn gains_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
     let language = text.0;
     let lines = lines(cases);
-    let mut head =
-        vec![text.of("Case", "Caso"), text.of("Triangles", "Triângulos"), published_label(text)];
+    let mut head = vec![
+        text.0.text("Case", "Caso"),
+        text.0.text("Triangles", "Triângulos"),
+        published_label(text),
+    ];
     head.extend(techniques(cases).into_iter().map(|technique| label(technique, text)));
     let rows = lines.iter().map(|line| {
         let times = |ratio: f64| language.times(ratio);
@@ -75,7 +78,7 @@ pub(super) fn gains_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table
         let begin = [line.case.to_owned(), language.integer(line.triangles.into()), published];
         begin.into_iter().chain(line.gains.iter().map(|gain| optional(*gain, times))).collect()
     });
-    let caption = text.of(
+    let caption = text.0.text(
         "Times faster than basic detection (study-brute): the published octree beside everything run here",
         "Quantas vezes mais rápido que a detecção básica (study-brute): a octree publicada ao lado de tudo o que foi executado aqui",
     );
@@ -100,19 +103,21 @@ pub(super) fn gains_chart(cases: CaseRows<'_>, text: ReportText) -> Chart {
         Some(format!("{}: {name}, {}", line.case, text.0.times(gain)))
     });
     let best = best.collect::<Vec<_>>().join("; ");
-    let description = text.of(
+    let description = text.0.text(
         "Each row is a case, each marker a technique; further right is faster, and 1 is the study's basic detection. The fastest of each case:",
         "Cada linha é um caso, cada marcador uma técnica; mais à direita é mais rápido, e 1 é a detecção básica do estudo. A mais rápida de cada caso:",
     );
     Chart {
         id: "gains".to_owned(),
-        title: text.of(
+        title: text.0.text(
             "How much faster than testing every triangle, then and now?",
             "Quanto mais rápido que testar cada triângulo, antes e agora?",
         ),
         description: format!("{description} {best}."),
-        x_label: text.of("times basic detection's speed", "vezes a velocidade da detecção básica"),
-        y_label: text.of("case, triangles", "caso, triângulos"),
+        x_label: text
+            .0
+            .text("times basic detection's speed", "vezes a velocidade da detecção básica"),
+        y_label: text.0.text("case, triangles", "caso, triângulos"),
         kind: Kind::Dots(Dots { series, rows: rows.collect(), scale: Scale::Log }),
     }
 }

@@ -11,49 +11,32 @@ use super::plan::CASE_NAMES;
 use super::report_text::ReportText;
 use super::row::Row;
 use super::{charts, findings, published_vs_measured, table};
-use crate::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
-use crate::runner::write_outputs;
-
-/// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
-///
-/// # Errors
-/// If a file cannot be written.
-pub fn write_outputs(
-    folder: &RunFolder,
-    rows: &[Row],
-    info: &RunInfo,
-    language: Language,
-) -> Result<(), RunFolderError> {
-    let csv = table::results_csv(rows)
-        .map_err(|source| RunFolderError::Io { path: folder.path().join("results.csv"), source })?;
-    write_outputs::write(folder, &csv, &report(rows, info, language))
-}
+use crate::runner::run_folder::RunInfo;
 
 /// The report as data.
-#[must_use]
-pub fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
+pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let (cases, text) = (CaseRows::new(rows), ReportText(language));
     let section =
         |id: &str, heading: String, blocks| Section { id: id.to_owned(), heading, blocks };
     let finished = info.finished.as_deref().unwrap_or(&info.started);
     Report {
         language,
-        title: text.of(
+        title: text.0.text(
             "Lorenzi 2014: rays against triangles, with an octree",
             "Lorenzi 2014: raios contra triângulos, com uma octree",
         ),
-        lead: text.of(
+        lead: text.0.text(
             "Does an octree help a ray find the triangle it hits? The study of H. Lorenzi (thesis, 2014) and of H. Lorenzi and V. Brandi Jr. (article, 2015), run again and held against its own figures.",
             "Uma octree ajuda um raio a encontrar o triângulo que atinge? O estudo de H. Lorenzi (monografia, 2014) e de H. Lorenzi e V. Brandi Jr. (artigo, 2015), executado de novo e confrontado com os próprios números.",
         ),
         sections: vec![
-            section("findings", text.of("What held, and what did not", "O que se confirmou e o que não"), findings_blocks(rows, info, text)),
-            section("summary", text.of("All cases at a glance", "Todos os casos de relance"), summary_blocks(cases, text)),
-            section("method", text.of("How it was measured", "Como foi medido"), method_blocks(text)),
-            section("cases", text.of("Case by case", "Caso a caso"), case_blocks(cases, text)),
-            section("faults", text.of("Faults of the study, and our rulings", "Falhas do estudo e nossas decisões"), fault_blocks(text)),
-            section("spread", text.of("How sure are the times?", "Quão seguros são os tempos?"), spread_blocks(cases, info, text)),
-            section("machine", text.of("Machine and parameters", "Máquina e parâmetros"), provenance::machine(&info.provenance(), language)),
+            section("findings", text.0.text("What held, and what did not", "O que se confirmou e o que não"), findings_blocks(rows, info, text)),
+            section("summary", text.0.text("All cases at a glance", "Todos os casos de relance"), summary_blocks(cases, text)),
+            section("method", text.0.text("How it was measured", "Como foi medido"), method_blocks(text)),
+            section("cases", text.0.text("Case by case", "Caso a caso"), case_blocks(cases, text)),
+            section("faults", text.0.text("Faults of the study, and our rulings", "Falhas do estudo e nossas decisões"), fault_blocks(text)),
+            section("spread", text.0.text("How sure are the times?", "Quão seguros são os tempos?"), spread_blocks(cases, info, text)),
+            section("machine", text.0.text("Machine and parameters", "Máquina e parâmetros"), provenance::machine(&info.provenance(), language)),
         ],
         footer: format!("embate {} · {finished}", info.versions.embate),
     }
@@ -65,7 +48,7 @@ fn findings_blocks(rows: &[Row], info: &RunInfo, text: ReportText) -> Vec<Block>
     let of_study: Vec<Row> = of_study.cloned().collect();
     let cases = CaseRows::new(&of_study);
     vec![
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "Each line is a finding as published, with the figure found here. Shares of triangles do not depend on the machine and must agree closely; ratios of times do, and processors and compilers have changed since 2014.",
             "Cada item é uma conclusão publicada, com o número obtido aqui. Frações de triângulos não dependem da máquina e têm de coincidir de perto; razões de tempos dependem, e processadores e compiladores mudaram desde 2014.",
         )),
@@ -90,36 +73,36 @@ fn summary_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
 
 fn method_blocks(text: ReportText) -> Vec<Block> {
     vec![
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "Basic detection (study-brute) gives every triangle the Möller–Trumbore test and keeps the nearest hit. The study's octree (study-octree) puts each triangle into the smallest cell that holds it whole, in at most six levels; a ray enters every cell it crosses, each grown by one unit, and tests all triangles found there.",
             "A detecção básica (study-brute) aplica a todo triângulo o teste de Möller–Trumbore e fica com o ponto atingido mais próximo. A octree do estudo (study-octree) guarda cada triângulo na menor célula que o contém por inteiro, em até seis níveis; o raio entra em toda célula que cruza, cada uma ampliada em uma unidade, e testa todos os triângulos que encontra.",
         )),
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "In the random cases every ray meets a new scene, as in the study, and only the queries are timed; our own techniques answer the same rays on fewer scenes, because their builds cost more. In the cases of a mesh each structure is built once. Rays begin anywhere in the cube around the scene and go in any direction.",
             "Nos casos aleatórios cada raio encontra uma cena nova, como no estudo, e só as consultas são cronometradas; nossas próprias técnicas respondem aos mesmos raios em menos cenas, porque construí-las custa mais. Nos casos de malha cada estrutura é construída uma vez. Os raios partem de qualquer ponto do cubo em torno da cena, em qualquer direção.",
         )),
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "Ours are brute (every triangle, eight at a time), octree (cells that fit the mesh, triangles cut where that pays), bvh (a tree of boxes) and auto, which is the one of these three that the mesh's features speak for; all give the same answers.",
             "As nossas são brute (todos os triângulos, oito por vez), octree (células ajustadas à malha, com triângulos cortados onde compensa), bvh (uma árvore de caixas) e auto, que é a que as características da malha indicam entre essas três; todas dão as mesmas respostas.",
         )),
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "Errors are answers that differ from the technique's own brute force: those of study-octree are counted against study-brute, which keeps the study's faults, and those of ours, to the bit, against brute, which does not. A brute force has none by definition; brute itself is held to an independent test by the project's contracts.",
             "Erros são respostas que diferem da força bruta da própria técnica: os da study-octree contam-se contra a study-brute, que mantém as falhas do estudo, e os das nossas, bit a bit, contra a brute, que não as tem. Uma força bruta não tem erros por definição; a própria brute é verificada de modo independente pelos contratos do projeto.",
         )),
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "Affinity says how well a scene suits the octree: low when at least 90 % of its triangles stay on level 1; otherwise high when more than half lie on level 4 or deeper; otherwise medium. The words are the study's, the numbers are ours.",
             "A afinidade diz quanto uma cena combina com a octree: baixa quando ao menos 90 % dos triângulos ficam no nível 1; senão, alta quando mais da metade fica no nível 4 ou abaixo dele; senão, média. As palavras são do estudo, os números são nossos.",
         )),
         Block::List(vec![
-            text.of(
+            text.0.text(
                 "random-low, random-medium, random-high: triangles with three random corners in a cube of edge 100, 30 or 5, placed at random in the cube of edge 100.",
                 "random-low, random-medium, random-high: triângulos com três vértices aleatórios num cubo de aresta 100, 30 ou 5, postos ao acaso no cubo de aresta 100.",
             ),
-            text.of(
+            text.0.text(
                 "house and city: our stand-ins for the artists' models building (1,567 triangles) and scificity (118,026), which are lost.",
                 "house e city: nossos substitutos para os modelos de artistas building (1.567 triângulos) e scificity (118.026), que se perderam.",
             ),
-            text.of(
+            text.0.text(
                 "Any other case is a mesh given with --mesh.",
                 "Qualquer outro caso é uma malha dada com --mesh.",
             ),
@@ -142,24 +125,24 @@ fn case_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
 
 fn fault_blocks(text: ReportText) -> Vec<Block> {
     vec![
-        Block::Paragraph(text.of(
+        Block::Paragraph(text.0.text(
             "To reproduce the published percentages, the two study techniques keep what the study's program does, faults included. Everything else here follows the ruling.",
             "Para reproduzir as porcentagens publicadas, as duas técnicas do estudo fazem o que o programa dele faz, com as falhas. Todo o resto aqui segue a decisão.",
         )),
         Block::List(vec![
-            text.of(
+            text.0.text(
                 "The program takes the absolute value of the distance, so triangles behind the ray's origin count as hit, and its box test does not ask whether the box lies behind; the text says that only hits in front count. Ruling: ours count distances of zero or more.",
                 "O programa usa o valor absoluto da distância, de modo que triângulos atrás da origem do raio contam como atingidos, e o teste de caixa não pergunta se a caixa está atrás; o texto diz que só vale o que está à frente. Decisão: as nossas contam distâncias maiores ou iguais a zero.",
             ),
-            text.of(
+            text.0.text(
                 "A direction with a component of zero makes the box test divide zero by zero. Ruling: ours are right there too, and never lose a hit.",
                 "Uma direção com componente zero faz o teste de caixa dividir zero por zero. Decisão: as nossas acertam também aí e nunca perdem um triângulo atingido.",
             ),
-            text.of(
+            text.0.text(
                 "Two tolerances are published, 1e-6 in the text and 1e-5 in the program. Ruling: the study techniques use the program's; ours have none, and let no ray slip between two triangles that share an edge.",
                 "Há duas tolerâncias publicadas, 1e-6 no texto e 1e-5 no programa. Decisão: as técnicas do estudo usam a do programa; as nossas não têm nenhuma e não deixam um raio passar entre dois triângulos que compartilham uma aresta.",
             ),
-            text.of(
+            text.0.text(
                 "Triangles are seen from their front only. Ruling: in ours the caller chooses, and both sides count by default.",
                 "Triângulos são vistos só pela frente. Decisão: nas nossas quem chama escolhe, e por padrão valem os dois lados.",
             ),
@@ -168,14 +151,14 @@ fn fault_blocks(text: ReportText) -> Vec<Block> {
 }
 
 fn spread_blocks(cases: CaseRows<'_>, info: &RunInfo, text: ReportText) -> Vec<Block> {
-    let mut blocks = vec![Block::Paragraph(text.of(
+    let mut blocks = vec![Block::Paragraph(text.0.text(
         "Every query is timed several times, the techniques taking turns, and the median is reported. The spread says how far the repeats lie apart: differences between techniques that are smaller than it mean nothing.",
         "Cada consulta é cronometrada várias vezes, com as técnicas se revezando, e vale a mediana. A dispersão diz quão distantes ficam as repetições: diferenças entre técnicas menores que ela nada significam.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), text.0));
     blocks.push(match table::spread_table(cases, text) {
         Some(table) => Block::Table(table),
-        None => Block::Paragraph(text.of(
+        None => Block::Paragraph(text.0.text(
             "No query was repeated in this run.",
             "Nenhuma consulta foi repetida nesta execução.",
         )),
@@ -190,8 +173,11 @@ mod tests {
 
     use serde_json::json;
 
+    use super::super::plan::Plan;
     use super::super::sample_rows;
     use super::*;
+    use crate::runner::run_folder::RunFolder;
+    use crate::runner::write_outputs::write_outputs;
     use embate_report::chart::Theme;
 
     fn info() -> RunInfo {
@@ -327,7 +313,7 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let folder = RunFolder::open(home.path(), &info(), false).unwrap();
         let rows = sample_rows::published();
-        write_outputs(&folder, &rows, folder.info(), Language::BrazilianPortuguese).unwrap();
+        write_outputs(&Plan::quick(), &folder, &rows, Language::BrazilianPortuguese).unwrap();
         for name in ["results.csv", "report.html", "charts/speedup-light.svg", "run.json"] {
             assert!(home.path().join(name).exists(), "{name}");
         }

@@ -20,17 +20,12 @@ pub(super) fn sentences(sentences: &[String]) -> String {
 }
 
 impl ReportText {
-    /// Chooses between two forms of one text.
-    pub(super) fn of(self, english: &str, portuguese: &str) -> String {
-        self.0.text(english, portuguese).to_owned()
-    }
-
     pub(super) fn percent(self, value: f64) -> String {
         self.0.percent(value, 2)
     }
 
     pub(super) fn not_measured(self) -> String {
-        self.of("not measured in this run", "não medido nesta execução")
+        self.0.text("not measured in this run", "não medido nesta execução")
     }
 
     pub(super) fn or_not_measured(self, value: Option<String>) -> String {
@@ -39,9 +34,9 @@ impl ReportText {
 
     pub(super) fn affinity(self, affinity: OctreeAffinity) -> String {
         match affinity {
-            OctreeAffinity::Low => self.of("low", "baixa"),
-            OctreeAffinity::Medium => self.of("medium", "média"),
-            OctreeAffinity::High => self.of("high", "alta"),
+            OctreeAffinity::Low => self.0.text("low", "baixa"),
+            OctreeAffinity::Medium => self.0.text("medium", "média"),
+            OctreeAffinity::High => self.0.text("high", "alta"),
         }
     }
 
@@ -70,9 +65,9 @@ impl ReportText {
     fn family(self, case: &str) -> String {
         let place = FAMILIES.iter().position(|family| *family == case);
         let class = match place {
-            Some(0) => self.of("low affinity", "baixa afinidade"),
-            Some(1) => self.of("medium affinity", "média afinidade"),
-            _ => self.of("high affinity", "alta afinidade"),
+            Some(0) => self.0.text("low affinity", "baixa afinidade"),
+            Some(1) => self.0.text("medium affinity", "média afinidade"),
+            _ => self.0.text("high affinity", "alta afinidade"),
         };
         format!("{class} ({case})")
     }
@@ -112,14 +107,14 @@ impl ReportText {
     }
 
     pub(super) fn claim_low_slower(self) -> String {
-        self.of(
+        self.0.text(
             "With low affinity the octree is slower than basic detection",
             "Com baixa afinidade a octree é mais lenta que a detecção básica",
         )
     }
 
     pub(super) fn slower_at_every_size(self) -> String {
-        self.of("slower at every size", "mais lenta em todos os tamanhos")
+        self.0.text("slower at every size", "mais lenta em todos os tamanhos")
     }
 
     pub(super) fn at_best(self, ratio: f64, triangles: f64, case: &str) -> String {
@@ -157,7 +152,7 @@ impl ReportText {
     }
 
     pub(super) fn never_faster(self) -> String {
-        self.of("not at the largest size measured", "nem no maior tamanho medido")
+        self.0.text("not at the largest size measured", "nem no maior tamanho medido")
     }
 
     pub(super) fn rule_near(self) -> String {
@@ -201,17 +196,17 @@ impl ReportText {
     }
 
     pub(super) fn does_not_grow(self) -> String {
-        self.of("does not grow", "não cresce")
+        self.0.text("does not grow", "não cresce")
     }
 
     pub(super) fn claim_stand_in(self, case: &str) -> String {
         if case == CITY {
-            self.of(
+            self.0.text(
                 "On the large artist's model, a city, the octree is faster",
                 "No modelo grande feito por artista, uma cidade, a octree é mais rápida",
             )
         } else {
-            self.of(
+            self.0.text(
                 "On the small artist's model, a house, the octree is slower",
                 "No modelo pequeno feito por artista, uma casa, a octree é mais lenta",
             )
@@ -227,7 +222,7 @@ impl ReportText {
     }
 
     pub(super) fn claim_no_errors(self) -> String {
-        self.of(
+        self.0.text(
             "The octree gives the answers of basic detection",
             "A octree dá as mesmas respostas que a detecção básica",
         )
@@ -256,7 +251,7 @@ impl ReportText {
     }
 
     pub(super) fn claim_no_octree_low_medium(self) -> String {
-        self.of(
+        self.0.text(
             "Conclusion: no octree for low or medium affinity",
             "Conclusão: não usar octree com afinidade baixa ou média",
         )
@@ -278,7 +273,7 @@ impl ReportText {
     }
 
     pub(super) fn no_gain_few_published(self) -> String {
-        self.of("slower in every case", "mais lenta em todos os casos")
+        self.0.text("slower in every case", "mais lenta em todos os casos")
     }
 
     pub(super) fn rule_worthwhile(self) -> String {
@@ -290,18 +285,18 @@ impl ReportText {
     }
 
     pub(super) fn claim_models_high(self) -> String {
-        self.of(
+        self.0.text(
             "Conclusion: artists' models tend to high affinity",
             "Conclusão: modelos feitos por artistas tendem à alta afinidade",
         )
     }
 
     pub(super) fn affinity_published(self) -> String {
-        self.of("house: medium; city: very high", "casa: média; cidade: muito alta")
+        self.0.text("house: medium; city: very high", "casa: média; cidade: muito alta")
     }
 
     pub(super) fn rule_models(self) -> String {
-        self.of(
+        self.0.text(
             "Held where at least half of the models are of high affinity and none is of low. Two models are little evidence, in the study as here.",
             "Confirmado se ao menos metade dos modelos tiver alta afinidade e nenhum tiver baixa. Dois modelos são pouca evidência, no estudo como aqui.",
         )

@@ -40,7 +40,7 @@ pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
 ///
 /// # Errors
 /// None in practice: the text is made in memory.
-pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+pub(super) fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(RESULTS_HEADER)?;
     for row in rows {
@@ -66,17 +66,16 @@ pub fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
 }
 
 /// All tables for a terminal: one a case, then the summary with the published values.
-#[must_use]
-pub fn terminal_tables(rows: &[Row], language: Language) -> String {
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let (cases, text) = (CaseRows::new(rows), ReportText(language));
-    let tables = cases
+    cases
         .names()
         .into_iter()
         .flat_map(|case| [replica_table(cases, case, text), engine_table(cases, case, text)])
         .flatten()
         .chain([summary_table(cases, text)])
-        .chain(super::published_vs_measured::gains_table(cases, text));
-    tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
+        .chain(super::published_vs_measured::gains_table(cases, text))
+        .collect()
 }
 
 /// The study's own table for one case: both twins, their ratio, tests, errors, levels.
@@ -84,14 +83,14 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
     let language = text.0;
     let number = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
     let mut head = vec![
-        text.of("Triangles", "Triângulos"),
-        text.of("Basic,\u{a0}µs", "Básica,\u{a0}µs"),
-        text.of("Octree,\u{a0}µs", "Octree,\u{a0}µs"),
-        text.of("Ratio", "Razão"),
-        text.of("Tested,\u{a0}%", "Testados,\u{a0}%"),
-        text.of("Errors", "Erros"),
+        text.0.text("Triangles", "Triângulos"),
+        text.0.text("Basic,\u{a0}µs", "Básica,\u{a0}µs"),
+        text.0.text("Octree,\u{a0}µs", "Octree,\u{a0}µs"),
+        text.0.text("Ratio", "Razão"),
+        text.0.text("Tested,\u{a0}%", "Testados,\u{a0}%"),
+        text.0.text("Errors", "Erros"),
     ];
-    let level = |level: usize| text.of(&format!("L{level}\u{a0}%"), &format!("N{level}\u{a0}%"));
+    let level = |level: usize| text.0.text(format!("L{level}\u{a0}%"), format!("N{level}\u{a0}%"));
     head.extend((1..=MAX_LEVELS).map(level));
     let mut rows = Vec::new();
     for size in cases.sizes(case) {
@@ -114,11 +113,9 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
         }));
         rows.push(row);
     }
-    let caption = text.of(
-        &format!("{case}: the study's two techniques (time of one ray; triangles on levels 1–6)"),
-        &format!(
-            "{case}: as duas técnicas do estudo (tempo de um raio; triângulos nos níveis 1–6)"
-        ),
+    let caption = text.0.text(
+        format!("{case}: the study's two techniques (time of one ray; triangles on levels 1–6)"),
+        format!("{case}: as duas técnicas do estudo (tempo de um raio; triângulos nos níveis 1–6)"),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
@@ -146,19 +143,20 @@ pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) ->
         }
     }
     let head = vec![
-        text.of("Triangles", "Triângulos"),
-        text.of("Technique", "Técnica"),
-        text.of("µs a ray", "µs por raio"),
-        text.of("Gain over study-brute", "Ganho sobre study-brute"),
-        text.of("Gain over brute", "Ganho sobre brute"),
-        text.of("Tested", "Testados"),
-        text.of("Boxes a ray", "Caixas por raio"),
-        text.of("Errors", "Erros"),
-        text.of("Build", "Construção"),
-        text.of("Memory", "Memória"),
+        text.0.text("Triangles", "Triângulos"),
+        text.0.text("Technique", "Técnica"),
+        text.0.text("µs a ray", "µs por raio"),
+        text.0.text("Gain over study-brute", "Ganho sobre study-brute"),
+        text.0.text("Gain over brute", "Ganho sobre brute"),
+        text.0.text("Tested", "Testados"),
+        text.0.text("Boxes a ray", "Caixas por raio"),
+        text.0.text("Errors", "Erros"),
+        text.0.text("Build", "Construção"),
+        text.0.text("Memory", "Memória"),
     ];
     let caption = text
-        .of(&format!("{case}: our own techniques"), &format!("{case}: nossas próprias técnicas"));
+        .0
+        .text(format!("{case}: our own techniques"), format!("{case}: nossas próprias técnicas"));
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
@@ -201,28 +199,28 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
         ]
     });
     Table {
-        caption: text.of(
+        caption: text.0.text(
             "Published values beside ours; gains are over basic detection (study-brute)",
             "Valores publicados ao lado dos nossos; ganhos em relação à detecção básica (study-brute)",
         ),
         rows: rows.collect(),
         head: vec![
-            text.of("Case", "Caso"),
-            text.of("Triangles", "Triângulos"),
-            text.of("Affinity", "Afinidade"),
-            text.of("Tested, mean", "Testados, média"),
-            text.of("published", "publicado"),
-            text.of("Octree’s gain", "Ganho da octree"),
-            text.of("published", "publicado"),
-            text.of("Fastest here", "Mais rápida aqui"),
-            text.of("Errors", "Erros"),
+            text.0.text("Case", "Caso"),
+            text.0.text("Triangles", "Triângulos"),
+            text.0.text("Affinity", "Afinidade"),
+            text.0.text("Tested, mean", "Testados, média"),
+            text.0.text("published", "publicado"),
+            text.0.text("Octree’s gain", "Ganho da octree"),
+            text.0.text("published", "publicado"),
+            text.0.text("Fastest here", "Mais rápida aqui"),
+            text.0.text("Errors", "Erros"),
         ],
     }
 }
 
 /// How far the repeats of a query lie apart: the usual and the worst row of each case.
 pub(super) fn spread_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
-    let caption = text.of(
+    let caption = text.0.text(
         "Spread of repeats: (slowest − fastest) / median",
         "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
     );
@@ -276,10 +274,14 @@ mod tests {
         }
     }
 
+    fn in_terminal(rows: &[Row], language: Language) -> String {
+        terminal_tables(rows, language).iter().map(Table::in_terminal).collect()
+    }
+
     #[test]
     fn terminal_tables_have_every_case_and_the_published_values() {
         for language in Language::ALL {
-            let tables = terminal_tables(&sample_rows::published(), language);
+            let tables = in_terminal(&sample_rows::published(), language);
             for words in ["random-low", "random-high", "house", "city", "dragão & <script>.ply"] {
                 assert!(tables.contains(words), "{words}");
             }
@@ -294,7 +296,7 @@ mod tests {
         for row in &mut rows {
             row.case = "\u{1b}[2J\nfake".to_owned();
         }
-        let tables = terminal_tables(&rows, Language::English);
+        let tables = in_terminal(&rows, Language::English);
         assert!(!tables.contains('\u{1b}') && !tables.contains("\nfake"));
     }
 }

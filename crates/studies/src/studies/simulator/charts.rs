@@ -36,8 +36,8 @@ pub(super) fn broad_time(rows: &[Row], case: &str, language: Language) -> Chart 
             format!("Time that the broad phase takes of a step against the number of bodies, both axes logarithmic. With {count} bodies: {figures}. The sweeps along y and z are left to the table."),
             format!("Tempo que a fase ampla leva em um passo conforme o número de corpos, ambos os eixos logarítmicos. Com {count} corpos: {figures}. As varreduras por y e z ficam na tabela."),
         ),
-        language.say("bodies", "corpos"),
-        language.say("ms a step", "ms por passo"),
+        language.text("bodies", "corpos"),
+        language.text("ms a step", "ms por passo"),
     ];
     log_chart(&format!("broad-{case}"), labels, lines, None)
 }
@@ -67,13 +67,13 @@ fn dots(
 pub(super) fn pair_times(rows: &[Row], language: Language) -> Chart {
     let of_pairs: Vec<&Row> = of_part(rows, "pairs").collect();
     let labels = [
-        language.say("How long a pair test takes", "Quanto leva um teste de par"),
-        language.say(
+        language.text("How long a pair test takes", "Quanto leva um teste de par"),
+        language.text(
             "One row a pair of shapes and how they stand, one marker a question: do they touch, how far apart are they, where do they touch? Time in nanoseconds, logarithmic.",
             "Uma linha por par de formas e como estão, um marcador por pergunta: tocam-se, a que distância estão, onde se tocam? Tempo em nanossegundos, logarítmico.",
         ),
-        language.say("ns a test", "ns por teste"),
-        language.say("pair", "par"),
+        language.text("ns a test", "ns por teste"),
+        language.text("pair", "par"),
     ];
     dots(&of_pairs, "pair-times", labels, Scale::Log, |row| row.ms.narrow.map(|ms| ms * 1e6))
 }
@@ -83,13 +83,13 @@ pub(super) fn pair_errors(rows: &[Row], language: Language) -> Chart {
     let told = of_part(rows, "pairs").filter(|row| row.technique != "touching");
     let of_pairs: Vec<&Row> = told.collect();
     let labels = [
-        language.say("How true the distance is", "Quão verdadeira é a distância"),
-        language.say(
+        language.text("How true the distance is", "Quão verdadeira é a distância"),
+        language.text(
             "The largest difference between the reported distance or depth and that of the f64 reference, in nanometres, logarithmic; the shapes are about a metre across, where one rounding of f32 is 60 to 120 nm.",
             "A maior diferença entre a distância ou profundidade informada e a da referência em f64, em nanômetros, logarítmica; as formas têm cerca de um metro, onde um arredondamento de f32 é de 60 a 120 nm.",
         ),
-        language.say("largest error, nm", "maior erro, nm"),
-        language.say("pair", "par"),
+        language.text("largest error, nm", "maior erro, nm"),
+        language.text("pair", "par"),
     ];
     dots(&of_pairs, "pair-errors", labels, Scale::Log, |row| row.max_penetration.map(|m| m * 1e9))
 }
@@ -99,13 +99,13 @@ pub(super) fn energy(rows: &[Row], language: Language) -> Chart {
     let meetings = of_part(rows, "resolve").filter(|row| !row.case.starts_with("pile"));
     let meetings: Vec<&Row> = meetings.collect();
     let labels = [
-        language.say("Energy after a meeting, against theory", "Energia após um encontro, perante a teoria"),
-        language.say(
+        language.text("Energy after a meeting, against theory", "Energia após um encontro, perante a teoria"),
+        language.text(
             "By how much the energy left after a collision, or the height after a bounce, differs from what mass and restitution say, either way, in percent of what there was. Zero is right.",
             "Em quanto a energia que resta após uma colisão, ou a altura após um quique, difere do que dizem massa e restituição, para mais ou para menos, em porcentagem do que havia. Zero é o certo.",
         ),
-        language.say("difference, % (either way)", "diferença, % (para mais ou para menos)"),
-        language.say("case", "caso"),
+        language.text("difference, % (either way)", "diferença, % (para mais ou para menos)"),
+        language.text("case", "caso"),
     ];
     let value = |row: &Row| row.energy_drift_percent.map(f64::abs);
     dots(&meetings, "resolve-energy", labels, Scale::Linear, value)
@@ -116,13 +116,13 @@ pub(super) fn depth(rows: &[Row], language: Language) -> Chart {
     let piles: Vec<&Row> =
         of_part(rows, "resolve").filter(|row| row.case.starts_with("pile")).collect();
     let labels = [
-        language.say("How deep bodies lie in each other in a pile", "Quão fundo os corpos de uma pilha entram uns nos outros"),
-        language.say(
+        language.text("How deep bodies lie in each other in a pile", "Quão fundo os corpos de uma pilha entram uns nos outros"),
+        language.text(
             "Mean depth of all contacts over all steps, in millimetres, logarithmic: one row a restitution and ratio of masses, one marker a method.",
             "Profundidade média de todos os contatos em todos os passos, em milímetros, logarítmica: uma linha por restituição e razão de massas, um marcador por método.",
         ),
-        language.say("mean depth, mm", "profundidade média, mm"),
-        language.say("case", "caso"),
+        language.text("mean depth, mm", "profundidade média, mm"),
+        language.text("case", "caso"),
     ];
     let value = |row: &Row| row.mean_penetration.map(|meters| meters * 1e3);
     dots(&piles, "resolve-depth", labels, Scale::Log, value)

@@ -33,7 +33,7 @@ pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
         let rivals = if rivals.is_empty() {
             String::new()
         } else {
-            language.text("; against it ", "; diante dela ").to_owned() + &rivals.join(", ")
+            language.text("; against it ", "; diante dela ").clone() + &rivals.join(", ")
         };
         sentences.push(language.text(
             format!("{case}, {count} bodies: {name} is fastest with {best_ms} ms, which is {share} of its step{rivals}."),
@@ -97,13 +97,13 @@ pub(super) fn response(rows: &[Row], language: Language) -> Vec<String> {
         let speed = language.significant(worst("pile", &|row| row.speed_at_end), 2);
         let name = match technique {
             "impulse" => {
-                language.say("The study's impulse (impulse)", "O impulso do estudo (impulse)")
+                language.text("The study's impulse (impulse)", "O impulso do estudo (impulse)")
             }
-            "positions" => language.say(
+            "positions" => language.text(
                 "The study's simpler way, positions alone (positions),",
                 "O modo mais simples do estudo, só posições (positions),",
             ),
-            _ => language.say("Ours (soft)", "O nosso (soft)"),
+            _ => language.text("Ours (soft)", "O nosso (soft)"),
         };
         sentences.push(language.text(
             format!("{name} is off by at most {collision} % of the energy after a collision and {bounce} % of the height after a bounce; in its worst pile bodies lie {depth} mm in each other, mean over the run, and move at {speed} m/s at its end."),

@@ -18,14 +18,72 @@ mod stages;
 mod table;
 mod worlds;
 
-pub use plan::{Budget, Case, Plan, TECHNIQUES};
-pub use row::{RESULTS_HEADER, Row, results_csv};
-pub use table::terminal_tables;
+use std::io;
 
-/// Steps that ended otherwise than with brute force, and pair tests that were wrong.
-#[must_use]
-pub fn disagreements(rows: &[Row]) -> [u64; 2] {
-    ["broad", "pairs"].map(|part| {
-        rows.iter().filter(|row| row.part == part).filter_map(|row| row.disagreements).sum()
-    })
+use embate_report::language::Language;
+use embate_report::{Report, Table};
+use serde_json::{Map, Value};
+
+pub use plan::{Budget, Case, Plan, TECHNIQUES};
+pub use row::{RESULTS_HEADER, Row};
+
+use crate::runner::run_context::RunContext;
+use crate::runner::run_folder::RunInfo;
+use crate::study::{Disagreements, Study};
+
+impl Study for Plan {
+    type Case<'a> = Case;
+    type Row = Row;
+
+    fn name(&self) -> &'static str {
+        "simulator"
+    }
+
+    fn seed(&self) -> u64 {
+        self.budget.seed
+    }
+
+    fn threads(&self) -> usize {
+        self.budget.threads
+    }
+
+    fn parameters(&self) -> Map<String, Value> {
+        Plan::parameters(self)
+    }
+
+    fn cases(&self) -> Vec<Case> {
+        Plan::cases(self)
+    }
+
+    fn work(&self, case: &Case) -> u64 {
+        Plan::work(self, case)
+    }
+
+    fn measure(&self, case: &Case, context: &RunContext<'_>) -> Vec<Row> {
+        Plan::measure(self, case, context)
+    }
+
+    fn csv(&self, rows: &[Row]) -> io::Result<Vec<u8>> {
+        row::results_csv(rows)
+    }
+
+    fn terminal_tables(&self, rows: &[Row], language: Language) -> Vec<Table> {
+        table::terminal_tables(rows, language)
+    }
+
+    fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        report::report(rows, info, language)
+    }
+
+    fn disagreements(&self, rows: &[Row]) -> Disagreements {
+        let [steps, answers] = ["broad", "pairs"].map(|part| {
+            let of_part = rows.iter().filter(|row| row.part == part);
+            of_part.filter_map(|row| row.disagreements).sum::<u64>()
+        });
+        let description = format!(
+            "{steps} steps differ from the brute-force simulation, and {answers} pair tests are \
+             wrong"
+        );
+        Disagreements { count: steps + answers, description, column: "disagreements" }
+    }
 }

@@ -1,21 +1,15 @@
 //! Plan of the simulator study: its cases, and how much of each is measured.
 
 use embate_replica::lasch::BroadPhase;
-use embate_report::Report;
-use embate_report::language::Language;
 use serde_json::{Map, Value, json};
 
 use super::broad_phase::BroadCase;
 use super::narrow_phase::{PairCase, Question, Standing, TESTS};
-use super::report::report;
 use super::response::{Event, METHODS, ResolveCase};
-use super::row::{Row, results_csv};
+use super::row::Row;
 use super::worlds::Kind;
-use crate::runner::resume::{self, CaseKey};
-use crate::runner::run_context::{RunContext, system_clock};
-use crate::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
-use crate::runner::write_outputs;
-use crate::studies::broad_phase::Progress;
+use crate::runner::run_context::RunContext;
+use crate::study::StudyCase;
 
 /// Everything that can be compared, by the names of the column `technique`: broad phases,
 /// questions, methods.
@@ -65,7 +59,7 @@ impl Budget {
 /// Evaluation of Lasch's simulator.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    budget: Budget,
+    pub(super) budget: Budget,
 }
 
 /// The unit of work that a killed run may lose.
@@ -79,7 +73,7 @@ enum Part {
     Resolve(ResolveCase),
 }
 
-impl CaseKey for Case {
+impl StudyCase for Case {
     fn key(&self) -> String {
         match &self.0 {
             Part::Broad(case) => {
@@ -144,10 +138,6 @@ impl Plan {
         parameters
     }
 
-    pub(crate) fn seed(&self) -> u64 {
-        self.budget.seed
-    }
-
     /// Amount of work of a case, for a progress bar.
     #[must_use]
     pub fn work(&self, case: &Case) -> u64 {
@@ -164,34 +154,8 @@ impl Plan {
         }
     }
 
-    /// How many of the cases the journal has already.
-    #[must_use]
-    pub fn finished_cases(cases: &[Case], folder: &RunFolder) -> usize {
-        resume::finished_cases::<Row>(cases, folder)
-    }
-
-    /// Runs what the journal does not have yet and returns every row, in the order of the plan.
-    ///
-    /// # Errors
-    /// If the journal cannot be written, or no thread started.
-    pub fn run(
-        &self,
-        cases: &[Case],
-        folder: &mut RunFolder,
-        progress: &(dyn Fn(Progress) + Sync),
-    ) -> Result<Vec<Row>, RunFolderError> {
-        let measure = |case: &Case| {
-            progress(Progress::Begin(case.key()));
-            let on_progress = |work| progress(Progress::Work(work));
-            self.measured(case, &RunContext { clock: system_clock, on_progress: &on_progress })
-        };
-        let skip = |case: &Case| progress(Progress::Work(self.work(case)));
-        resume::run(cases, self.budget.threads, folder, measure, skip)
-    }
-
     /// All rows of one case; progress is in units of [`work`](Self::work).
-    #[must_use]
-    pub fn measured(&self, case: &Case, context: &RunContext<'_>) -> Vec<Row> {
+    pub(super) fn measure(&self, case: &Case, context: &RunContext<'_>) -> Vec<Row> {
         let on_progress = |ticks| (context.on_progress)(ticks * tick(case));
         self.rows(case, &RunContext { clock: context.clock, on_progress: &on_progress })
     }
@@ -222,30 +186,10 @@ impl Plan {
         }
     }
 
-    /// Writes `results.csv`, `charts/*.svg` and `report.html` into the folder.
-    ///
-    /// # Errors
-    /// If a file cannot be written.
-    pub fn write_outputs(
-        &self,
-        folder: &RunFolder,
-        rows: &[Row],
-        language: Language,
-    ) -> Result<(), RunFolderError> {
-        let path = folder.path().join("results.csv");
-        let csv = results_csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
-        write_outputs::write(folder, &csv, &self.report(rows, folder.info(), language))
-    }
-
-    /// The report as data.
-    #[must_use]
-    pub fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
-        report(rows, info, language)
-    }
-
     /// All rows, without progress.
     #[cfg(test)]
     pub(super) fn all_rows(&self, wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+        use crate::runner::run_context::system_clock;
         let cases = self.cases().into_iter().filter(|case| wanted(&case.key()));
         let context = RunContext { clock: system_clock, on_progress: &|_| {} };
         cases.flat_map(|case| self.rows(&case, &context)).collect()
@@ -277,7 +221,7 @@ mod tests {
         assert_eq!(all, TECHNIQUES);
         for quick in [true, false] {
             let plan = Plan::new(Budget::new(quick));
-            let mut keys: Vec<String> = plan.cases().iter().map(CaseKey::key).collect();
+            let mut keys: Vec<String> = plan.cases().iter().map(StudyCase::key).collect();
             let count = keys.len();
             assert!(count >= 3 * 3 + 18 + 3 * 7, "{count}");
             keys.sort();

@@ -8,13 +8,11 @@ use crate::studies::broad_phase::unique;
 use crate::studies::number_format::optional;
 
 /// All tables for a terminal.
-#[must_use]
-pub fn terminal_tables(rows: &[Row], language: Language) -> String {
+pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let broad = unique(of_part(rows, "broad").map(|row| row.case.as_str()));
     let broad = broad.into_iter().filter_map(|case| broad_table(rows, case, language));
     let others = [pairs_table(rows, language), resolve_table(rows, language)];
-    let tables = broad.chain(others.into_iter().flatten());
-    tables.map(|table| table.in_terminal()).collect::<Vec<_>>().join("\n")
+    broad.chain(others.into_iter().flatten()).collect()
 }
 
 pub(super) fn of_part<'a>(
@@ -44,16 +42,16 @@ pub(super) fn broad_table(rows: &[Row], case: &str, language: Language) -> Optio
     let of_case = of_part(rows, "broad").filter(|row| row.case == case);
     let rows: Vec<_> = of_case.map(row).collect();
     let head = vec![
-        language.say("Broad phase", "Fase ampla"),
-        language.say("Bodies", "Corpos"),
-        language.say("Tests a step", "Testes por passo"),
-        language.say("Pairs", "Pares"),
-        language.say("Contacts", "Contatos"),
-        language.say("ms moving", "ms mover"),
-        language.say("ms broad", "ms fase ampla"),
-        language.say("ms narrow", "ms fase fina"),
-        language.say("ms resolving", "ms resolver"),
-        language.say("Steps that differ", "Passos que diferem"),
+        language.text("Broad phase", "Fase ampla"),
+        language.text("Bodies", "Corpos"),
+        language.text("Tests a step", "Testes por passo"),
+        language.text("Pairs", "Pares"),
+        language.text("Contacts", "Contatos"),
+        language.text("ms moving", "ms mover"),
+        language.text("ms broad", "ms fase ampla"),
+        language.text("ms narrow", "ms fase fina"),
+        language.text("ms resolving", "ms resolver"),
+        language.text("Steps that differ", "Passos que diferem"),
     ];
     let caption = language.text(
         format!("{case}: what a step takes, broad phase by broad phase"),
@@ -95,15 +93,15 @@ pub(super) fn pairs_table(rows: &[Row], language: Language) -> Option<Table> {
     };
     let rows: Vec<_> = cases.into_iter().map(row).collect();
     let head = vec![
-        language.say("Pair", "Par"),
-        language.say("Touching? ns", "Tocam-se? ns"),
-        language.say("Distance, ns", "Distância, ns"),
-        language.say("Contact, ns", "Contato, ns"),
-        language.say("Largest error of distance, nm", "Maior erro da distância, nm"),
-        language.say("Largest error of depth, nm", "Maior erro da profundidade, nm"),
-        language.say("Wrong answers", "Respostas erradas"),
+        language.text("Pair", "Par"),
+        language.text("Touching? ns", "Tocam-se? ns"),
+        language.text("Distance, ns", "Distância, ns"),
+        language.text("Contact, ns", "Contato, ns"),
+        language.text("Largest error of distance, nm", "Maior erro da distância, nm"),
+        language.text("Largest error of depth, nm", "Maior erro da profundidade, nm"),
+        language.text("Wrong answers", "Respostas erradas"),
     ];
-    let caption = language.say(
+    let caption = language.text(
         "Pair tests: time of one, and error against the f64 reference",
         "Testes de pares: tempo de um, e erro em relação à referência em f64",
     );
@@ -128,16 +126,16 @@ pub(super) fn resolve_table(rows: &[Row], language: Language) -> Option<Table> {
     };
     let rows: Vec<_> = of_part(rows, "resolve").map(row).collect();
     let head = vec![
-        language.say("Case", "Caso"),
-        language.say("Method", "Método"),
-        language.say("Energy off by, %", "Desvio da energia, %"),
-        language.say("Momentum off by (share)", "Desvio do momento (fração)"),
-        language.say("Mean depth, mm", "Profundidade média, mm"),
-        language.say("Largest depth, mm", "Maior profundidade, mm"),
-        language.say("Speed at the end, m/s", "Velocidade no fim, m/s"),
-        language.say("ms a step", "ms por passo"),
+        language.text("Case", "Caso"),
+        language.text("Method", "Método"),
+        language.text("Energy off by, %", "Desvio da energia, %"),
+        language.text("Momentum off by (share)", "Desvio do momento (fração)"),
+        language.text("Mean depth, mm", "Profundidade média, mm"),
+        language.text("Largest depth, mm", "Maior profundidade, mm"),
+        language.text("Speed at the end, m/s", "Velocidade no fim, m/s"),
+        language.text("ms a step", "ms por passo"),
     ];
-    let caption = language.say(
+    let caption = language.text(
         "Resolution: what each method makes of collisions, bounces and piles",
         "Resolução: o que cada método faz de colisões, quiques e pilhas",
     );

@@ -1,4 +1,4 @@
-//! Run: the cases of the ray study that are not yet in the journal.
+//! Measurement of one case of the ray study.
 //!
 //! The replicas get a new scene for each ray, as published. The engine's structures get the same
 //! rays in ten scenes per size: their builds take longer, and the engine's brute force checks their
@@ -13,50 +13,13 @@ use embate_scene::random::Random;
 use super::plan::{Case, Plan};
 use super::row::Row;
 use super::tally::{Tally, Task, cast, rows};
-use crate::runner::resume;
-use crate::runner::run_context::{RunContext, system_clock};
-use crate::runner::run_folder::{RunFolder, RunFolderError};
+use crate::runner::run_context::RunContext;
 
 /// Scenes of one size that our own structures are measured on.
 const SCENES_OF_OURS: u32 = 10;
 
-/// Progress of a run, from any thread.
-#[derive(Clone, Copy, Debug)]
-pub enum Progress<'a> {
-    /// This case is measured next.
-    Begin(&'a Case<'a>),
-    /// Work done, in units of [`Plan::work`].
-    Work(u64),
-}
-
-/// Runs what the journal does not have yet and returns every row, in the order of the plan.
-///
-/// # Errors
-/// If the journal cannot be written, or no thread started.
-pub fn run(
-    plan: &Plan,
-    cases: &[Case<'_>],
-    folder: &mut RunFolder,
-    progress: &(dyn Fn(Progress<'_>) + Sync),
-) -> Result<Vec<Row>, RunFolderError> {
-    let measure = |case: &Case<'_>| {
-        progress(Progress::Begin(case));
-        let on_progress = |work| progress(Progress::Work(work));
-        measured(plan, case, &RunContext { clock: system_clock, on_progress: &on_progress })
-    };
-    let skip = |case: &Case<'_>| progress(Progress::Work(plan.work(case)));
-    resume::run(cases, plan.threads, folder, measure, skip)
-}
-
-/// How many of the cases the journal has already.
-#[must_use]
-pub fn finished_cases(cases: &[Case<'_>], folder: &RunFolder) -> usize {
-    resume::finished_cases::<Row>(cases, folder)
-}
-
 /// All rows of one case; progress is in units of [`Plan::work`].
-#[must_use]
-pub fn measured(plan: &Plan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
+pub(super) fn measure(plan: &Plan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
     let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
     let (mut replicas, mut ours): (Vec<_>, Vec<_>) =
         tallies.partition(|tally| tally.technique.reference() == RayStructure::LorenziBruteForce);
