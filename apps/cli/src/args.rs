@@ -14,6 +14,7 @@ use crate::commands::inspect::InspectRequest;
 use crate::commands::lab::LabRequest;
 use crate::commands::pairs::PairsRequest;
 use crate::commands::replay::ReplayRequest;
+use crate::commands::scene::SceneRequest;
 use crate::commands::sight::SightRequest;
 use crate::commands::simulate::SimulateRequest;
 use crate::commands::study::args::StudyRequest;
@@ -49,6 +50,8 @@ pub(crate) enum Command {
     /// Test line of sight between points: is the segment blocked, and by which triangle?
     #[command(visible_alias = "visibility")]
     Sight(SightRequest),
+    /// Write a mesh of the ray study as a file: house, city or random triangles
+    Scene(SceneRequest),
     /// Draw a heat map of the traversal cost per pixel, one picture per acceleration structure
     Heatmap(HeatmapRequest),
     /// Find all overlapping pairs of boxes, circles or spheres (broad phase)

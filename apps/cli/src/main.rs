@@ -13,7 +13,7 @@ use clap::Parser;
 
 use args::{Arguments, Command};
 use commands::{
-    advise, cast, contact, heatmap, inspect, lab, pairs, replay, sight, simulate, study,
+    advise, cast, contact, heatmap, inspect, lab, pairs, replay, scene, sight, simulate, study,
 };
 
 fn main() -> ExitCode {
@@ -27,6 +27,7 @@ fn main() -> ExitCode {
         Command::Inspect(request) => inspect::run(&request),
         Command::Cast(request) => cast::run(&request),
         Command::Sight(request) => sight::run(&request),
+        Command::Scene(request) => scene::run(&request),
         Command::Heatmap(request) => heatmap::run(&request),
         Command::Pairs(request) => pairs::run(&request),
         Command::Contact(request) => contact::run(&request),

@@ -186,4 +186,6 @@ mod documentation {
     mod determinism {}
     #[doc = include_str!("../../../docs/guide/choosing-a-structure.md")]
     mod choosing_a_structure {}
+    #[doc = include_str!("../../../docs/guide/from-other-engines.md")]
+    mod from_other_engines {}
 }

@@ -18,8 +18,33 @@ pub fn write_atomically(path: &Path, contents: &[u8]) -> io::Result<()> {
     fs::rename(&partial, path)?;
     // The new name itself must reach the disk. Only Unix lets a program synchronize a folder.
     #[cfg(unix)]
-    if let Some(folder) = path.parent() {
-        File::open(folder)?.sync_all()?;
-    }
+    File::open(folder_of(path))?.sync_all()?;
     Ok(())
+}
+
+/// Folder of a file; `.` for a name without one.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: the folder of a bare name is the empty path, which cannot be opened.
+    #[test]
+    fn folder_of_a_bare_name_is_the_current_one() {
+        assert_eq!(folder_of(Path::new("ball.rec")), Path::new("."));
+        assert_eq!(folder_of(Path::new("runs/ball.rec")), Path::new("runs"));
+        assert_eq!(folder_of(Path::new("/ball.rec")), Path::new("/"));
+    }
+
+    #[test]
+    fn bare_names_are_written() {
+        let name = format!("atomic-file-{}.tmp", std::process::id());
+        write_atomically(Path::new(&name), b"contents").unwrap();
+        assert_eq!(fs::read(&name).unwrap(), b"contents");
+        fs::remove_file(&name).unwrap();
+    }
 }

@@ -15,5 +15,7 @@ pub mod runner;
 pub mod statistics;
 pub mod studies;
 pub mod study;
+pub mod study_kind;
 
 pub use study::{Disagreements, Study, StudyCase};
+pub use study_kind::StudyKind;

@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
+use crate::study_kind::StudyKind;
 
 /// A study: its cases, their measurement, and the presentation of the rows.
 pub trait Study: Sync {
@@ -29,8 +30,8 @@ pub trait Study: Sync {
     /// One measurement: a line of `results.csv`, and part of a record of the journal.
     type Row: Serialize + DeserializeOwned + Send;
 
-    /// Name on the command line.
-    fn name(&self) -> &'static str;
+    /// Which study.
+    fn kind(&self) -> StudyKind;
 
     /// Seed of all random numbers.
     fn seed(&self) -> u64;

@@ -8,6 +8,7 @@ pub(crate) mod inspect;
 pub(crate) mod lab;
 pub(crate) mod pairs;
 pub(crate) mod replay;
+pub(crate) mod scene;
 pub(crate) mod sight;
 pub(crate) mod simulate;
 pub(crate) mod study;

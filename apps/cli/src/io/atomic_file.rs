@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use embate_scene::atomic_file::folder_of;
 use embate_scene::io_error_message as reason;
 
 use crate::failure::Failure;
@@ -88,10 +89,6 @@ pub(crate) fn would_be_same(one: &Path, other: &Path) -> bool {
 fn target_of(path: &Path) -> PathBuf {
     let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
     path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn partial_path(path: &Path) -> PathBuf {

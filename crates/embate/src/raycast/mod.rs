@@ -101,7 +101,7 @@ pub trait RayIndex: Sync {
         any
     }
 
-    /// All hits sorted by `t`; of equal `t`, by triangle index.
+    /// All hits sorted by `t`; of equal `t`, by triangle index. Each triangle is listed once.
     fn all_hits_observed<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
@@ -113,6 +113,9 @@ pub trait RayIndex: Sync {
             ControlFlow::Continue(ray.t_max)
         });
         sort_hits(&mut hits);
+        // Equal bits, so equal hits are neighbors. With spatial splits a triangle is hit in every
+        // leaf that references it.
+        hits.dedup_by_key(|hit| hit.triangle);
         hits
     }
 

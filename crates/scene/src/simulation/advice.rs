@@ -2,8 +2,6 @@
 //!
 //! Every candidate runs the scene for a moment, and the reasons quote the measurements.
 
-use std::time::{Duration, Instant};
-
 use embate::dynamics::{Body, BodyType, Settings, SolverKind};
 use embate_replica::lasch::{BroadPhase, Config};
 
@@ -75,12 +73,12 @@ pub struct Advice {
     pub trials: Vec<Trial>,
 }
 
-/// Maximum number of steps of a trial.
-const STEPS: u32 = 240;
-/// Duration after which a trial ends early.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// Minimum number of steps of a trial; fewer are not significant.
-const LEAST_STEPS: usize = 4;
+/// Maximum number of steps of a trial: four seconds of most scenes, in which bodies fall and settle.
+const MAX_STEPS: u32 = 240;
+/// Minimum number of steps of a trial.
+const MIN_STEPS: u32 = 8;
+/// Body steps of a trial in scenes of many bodies.
+const BODY_STEPS: u32 = 240_000;
 /// Numbers of sub-steps to try, in ascending order.
 const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
 /// Acceptable mean penetration of a world at rest, in multiples of the slop.
@@ -150,45 +148,49 @@ impl Trial {
 #[must_use]
 pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
     let features = Features::of(scene);
+    let steps = trial_steps(features.bodies);
     let mut trials = Vec::new();
     for substeps in SUBSTEPS {
-        trials.extend(run(scene, SolverKind::SoftStep.into(), substeps));
+        trials.extend(run(scene, SolverKind::SoftStep.into(), substeps, steps));
         advanced(8);
     }
     if features.joints == 0 {
         // Tried only where it may be advised: in piles it is slow, and loses what friction should
         // take.
         if features.is_elastic() {
-            trials.extend(run(scene, SolverKind::EventDriven.into(), 1));
+            trials.extend(run(scene, SolverKind::EventDriven.into(), 1, steps));
         }
         advanced(8);
         for broad_phase in BroadPhase::ALL {
             let config = Config { broad_phase, ..Config::PUBLISHED };
-            trials.extend(run(scene, Method::Lasch(config), 1));
+            trials.extend(run(scene, Method::Lasch(config), 1, steps));
             advanced(6);
         }
     }
     choose(scene, features, trials)
 }
 
+/// Number of steps of every trial of a scene. By the number of bodies, not by a clock: trials of
+/// solvers that move the scene identically report the same penetration and energy.
+fn trial_steps(bodies: usize) -> u32 {
+    let bodies = u32::try_from(bodies).unwrap_or(u32::MAX).max(1);
+    (BODY_STEPS / bodies).clamp(MIN_STEPS, MAX_STEPS)
+}
+
 /// Trial run of a scene with one solver; `None` if the solver rejects the scene.
-fn run(scene: &Scene, method: Method, substeps: u32) -> Option<Trial> {
+fn run(scene: &Scene, method: Method, substeps: u32, steps: u32) -> Option<Trial> {
     let settings = Settings { substeps, ..scene.settings };
     let mut world = scene.world_with(settings, method).ok()?;
     let before = world.world().total_energy();
     let (mut seconds, mut broad_seconds) = (0.0, 0.0);
     let mut depths = Vec::new();
-    let clock = Instant::now();
-    while depths.len() < STEPS as usize
-        && (depths.len() < LEAST_STEPS || clock.elapsed() < PATIENCE)
-    {
+    for _ in 0..steps {
         world.step();
         seconds += world.step_stats().profile.total();
         broad_seconds += world.step_stats().profile.broad_phase;
         depths.push(Depths::of(&world));
     }
     // The first half is for falling and settling.
-    let steps = depths.len() as u32;
     let late = &depths[depths.len() / 2..];
     let depth: f64 = late.iter().map(|depths| f64::from(depths.mean())).sum();
     let deepest = late
@@ -365,6 +367,27 @@ mod tests {
     /// Regression: it fell with two sub-steps, and two were recommended: a fallen house penetrates
     /// less.
     #[test]
+    fn trials_have_equal_numbers_of_steps_and_identical_runs_identical_rows() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
+        let limits = SceneLimits::default();
+        let scene = load_scene(&folder.join("study-pile.json"), &limits).unwrap();
+        let advice = advise(&scene, &|_| {});
+        assert!(advice.trials.iter().all(|trial| trial.steps == trial_steps(scene.bodies.len())));
+        let measured = |trial: &Trial| {
+            (trial.mean_penetration, trial.max_penetration, trial.energy_drift_percent)
+        };
+        let of_lasch = || advice.trials.iter().filter(|t| matches!(t.method, Method::Lasch(_)));
+        assert_eq!(of_lasch().count(), BroadPhase::ALL.len());
+        let first = measured(of_lasch().next().unwrap());
+        assert!(of_lasch().all(|trial| measured(trial) == first));
+    }
+
+    #[test]
+    fn trials_of_large_scenes_have_fewer_steps() {
+        assert_eq!([1, 1_000, 10_000, 1_000_000].map(trial_steps), [240, 240, 24, 8]);
+    }
+
+    #[test]
     fn substeps_with_a_collapsing_card_house_are_not_advised() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/scenes");
         let limits = SceneLimits::default();
@@ -373,7 +396,7 @@ mod tests {
             method: SolverKind::SoftStep.into(),
             broad: "own",
             substeps: Some(substeps),
-            steps: STEPS,
+            steps: MAX_STEPS,
             ms_per_step: 0.1,
             ms_broad: 0.0,
             mean_penetration: depth,

@@ -55,7 +55,7 @@ fn in_portuguese<const D: usize>(advice: &BroadPhaseAdvice<D>) -> String {
     if advice.use_incremental {
         let percent = (100.0 * advice.features.moving_fraction).round() as u64;
         clauses.push(format!(
-            "com {percent} % em movimento, mantenha um World: ele só olha para o que se move"
+            "com {percent} % em movimento, mantenha um IncrementalBroadPhase: ele processa só as caixas que se movem"
         ));
     }
     clauses.join("; ")

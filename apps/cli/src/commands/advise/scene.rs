@@ -43,6 +43,7 @@ fn to_json(request: &AdviseRequest, advice: &Advice) -> Value {
             "method": trial.method.name(),
             "broad": trial.broad,
             "substeps": trial.substeps,
+            "steps": trial.steps,
             "ms_per_step": trial.ms_per_step,
             "ms_broad": trial.ms_broad,
             "mean_penetration": trial.mean_penetration,
@@ -83,6 +84,8 @@ fn to_text(request: &AdviseRequest, advice: &Advice) -> String {
     fact("joints", features.joints.to_string());
     fact("mass ratio", english.significant(features.mass_ratio.into(), 3));
     fact("maximum restitution", features.restitution.to_string());
+    let steps = advice.trials.first().map_or(0, |trial| trial.steps);
+    fact("steps of each trial", steps.to_string());
     let mut table = bare_table(&[
         "solver",
         "broad phase",

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use embate_report::language::Language;
+use embate_studies::StudyKind;
 use embate_studies::runner::config::StudyConfig;
 
 use crate::args::LimitArguments;
@@ -45,14 +46,14 @@ pub(crate) enum StudyName {
 }
 
 impl StudyName {
-    /// The name on the command line.
-    pub(crate) fn text(self) -> &'static str {
+    /// The study; `None` for all of them.
+    pub(crate) fn kind(self) -> Option<StudyKind> {
         match self {
-            Self::Rays => "rays",
-            Self::Broad2d => "broad2d",
-            Self::Broad3d => "broad3d",
-            Self::Simulator => "simulator",
-            Self::All => "all",
+            Self::Rays => Some(StudyKind::Rays),
+            Self::Broad2d => Some(StudyKind::Broad2d),
+            Self::Broad3d => Some(StudyKind::Broad3d),
+            Self::Simulator => Some(StudyKind::Simulator),
+            Self::All => None,
         }
     }
 }

@@ -5,52 +5,49 @@ pub(crate) mod args;
 use std::path::{Path, PathBuf};
 
 use embate_report::Table;
-use embate_studies::runner::config::InvalidConfig;
+use embate_studies::runner::config::ConfigError;
 use embate_studies::runner::resume::{self, Progress};
 use embate_studies::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
 use embate_studies::runner::write_outputs::write_outputs;
 use embate_studies::studies::rays::plan::{CASE_NAMES, Plan as RaysPlan};
-use embate_studies::{Disagreements, Study};
+use embate_studies::{Disagreements, Study, StudyKind};
 
 use crate::failure::Failure;
 use crate::io::mesh_file;
 use crate::io::output::{log, print};
 use crate::progress::Bar;
-use args::{StudyName, StudyRequest};
+use args::StudyRequest;
 
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
-    request.config.check_belongs_to(request.study.text()).map_err(usage_error)?;
-    if !request.mesh.is_empty() && request.study != StudyName::Rays {
+    let (config, kind) = (&request.config, request.study.kind());
+    kind.map_or_else(|| config.check_belongs_to_all(), |kind| config.check_belongs_to(kind))?;
+    if !request.mesh.is_empty() && kind != Some(StudyKind::Rays) {
         return Err(Failure::Usage(
             "--mesh belongs to study rays; name that study, or leave the flag out".to_owned(),
         ));
     }
     check_threads(request)?;
-    match request.study {
-        StudyName::All => {
-            use StudyName::{Broad2d, Broad3d, Rays, Simulator};
-            // All studies run, even if one reports a problem.
-            let results = [Rays, Broad2d, Broad3d, Simulator].map(|name| run_one(request, name));
-            results.into_iter().collect()
-        }
-        name => run_one(request, name),
+    match kind {
+        Some(kind) => run_kind(request, kind),
+        // All studies run, even if one reports a problem.
+        None => StudyKind::ALL.map(|kind| run_kind(request, kind)).into_iter().collect(),
     }
 }
 
-fn run_one(request: &StudyRequest, name: StudyName) -> Result<(), Failure> {
+fn run_kind(request: &StudyRequest, kind: StudyKind) -> Result<(), Failure> {
     let config = &request.config;
-    match name {
-        StudyName::Rays => run_study(request, &rays_plan(request)?),
-        StudyName::Broad2d => run_study(request, &config.broad2d_plan().map_err(usage_error)?),
-        StudyName::Broad3d => run_study(request, &config.broad3d_plan().map_err(usage_error)?),
-        StudyName::Simulator => run_study(request, &config.simulator_plan().map_err(usage_error)?),
-        StudyName::All => run(request),
+    match kind {
+        StudyKind::Rays => run_study(request, &rays_plan(request)?),
+        StudyKind::Broad2d => run_study(request, &config.broad2d_plan()?),
+        StudyKind::Broad3d => run_study(request, &config.broad3d_plan()?),
+        StudyKind::Simulator => run_study(request, &config.simulator_plan()?),
     }
 }
 
 fn run_study<S: Study>(request: &StudyRequest, study: &S) -> Result<(), Failure> {
-    let out = output_folder(request, study.name());
-    let info = RunInfo::new(study.name(), study.parameters(), study.seed(), request.lang);
+    let name = study.kind().name();
+    let out = output_folder(request, name);
+    let info = RunInfo::new(name, study.parameters(), study.seed(), request.lang);
     let mut folder = RunFolder::open(&out, &info, request.fresh).map_err(folder_failure)?;
     log_resume_state(study, &folder);
     let bar = Bar::new(study.cases().iter().map(|case| study.work(case)).sum());
@@ -78,7 +75,7 @@ fn run_study<S: Study>(request: &StudyRequest, study: &S) -> Result<(), Failure>
 
 fn output_folder(request: &StudyRequest, study: &str) -> PathBuf {
     match &request.out {
-        Some(out) if request.study == StudyName::All => out.join(study),
+        Some(out) if request.study.kind().is_none() => out.join(study),
         Some(out) => out.clone(),
         None => PathBuf::from("embate-out").join(study),
     }
@@ -110,7 +107,7 @@ fn check_threads(request: &StudyRequest) -> Result<(), Failure> {
 
 /// The plan of study `rays`, with the user's meshes.
 fn rays_plan(request: &StudyRequest) -> Result<RaysPlan, Failure> {
-    let mut plan = request.config.rays_plan().map_err(usage_error)?;
+    let mut plan = request.config.rays_plan()?;
     for path in &request.mesh {
         let name = case_name(path);
         let is_taken = plan.meshes.iter().any(|(other, _)| *other == name);
@@ -129,8 +126,10 @@ fn case_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
-fn usage_error(InvalidConfig(line): InvalidConfig) -> Failure {
-    Failure::Usage(line)
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::Usage(error.to_string())
+    }
 }
 
 fn folder_failure(error: RunFolderError) -> Failure {

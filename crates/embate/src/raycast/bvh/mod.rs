@@ -41,7 +41,7 @@ use embate_mesh::TriangleMesh;
 use fearless_simd::Level;
 
 use crate::parallel;
-use crate::raycast::{NoStats, RayIndex, TraversalObserver, sort_hits};
+use crate::raycast::{NoStats, RayIndex, TraversalObserver};
 pub(super) use build::binary_builder::BinaryNode;
 pub(super) use build::prim_ref::PrimRef;
 use huge_page_buffer::CacheLines;
@@ -121,22 +121,6 @@ impl RayIndex for Bvh {
         let level = self.level;
         // Ordered, because `on_hit` may lower `t_max`.
         dispatch!(level, simd => self.traverse::<_, O, true>(simd, ray, observer, &mut on_hit));
-    }
-
-    fn all_hits_observed<O: TraversalObserver>(
-        &self,
-        ray: &Ray<3>,
-        observer: &mut O,
-    ) -> Vec<TriangleHit> {
-        let mut hits = Vec::new();
-        self.visit_hits(ray, observer, |hit| {
-            hits.push(hit);
-            ControlFlow::Continue(ray.t_max)
-        });
-        sort_hits(&mut hits);
-        // Spatial splits: a triangle is hit in every leaf that references it.
-        hits.dedup_by_key(|hit| hit.triangle);
-        hits
     }
 
     fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {

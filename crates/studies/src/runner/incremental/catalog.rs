@@ -2,12 +2,12 @@
 
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
-use embate_report::language::Language;
 use embate_scene::generators::Family;
 use serde::Serialize;
 
-use crate::runner::config::{InvalidConfig, StudyConfig, limits};
+use crate::runner::config::{ConfigError, StudyConfig, limits};
 use crate::studies::{broad2d, broad3d, rays, simulator};
+use crate::study_kind::StudyKind;
 
 /// Triangles of a random case: more than twice the city. A browser gives a module 4 GB at most.
 const SIZES: [u32; 2] = [1, 300_000];
@@ -88,15 +88,15 @@ pub fn catalog() -> String {
     serde_json::to_string(&catalog).unwrap_or_default()
 }
 
-/// What a host may not ask, though the command line may.
-pub(super) fn check(asked: &StudyConfig) -> Result<(), InvalidConfig> {
-    for (flag, values, [least, most]) in
-        [("--sizes", &asked.sizes, SIZES), ("--objects", &asked.objects, OBJECTS)]
+/// Checks the limits of a page, which are lower than those of the command line.
+pub(super) fn check(config: &StudyConfig) -> Result<(), ConfigError> {
+    for (option, values, [min, max]) in
+        [("sizes", &config.sizes, SIZES), ("objects", &config.objects, OBJECTS)]
     {
         let mut values = values.iter().flatten();
-        if let Some(value) = values.find(|value| !(least..=most).contains(*value)) {
-            let most = Language::English.integer(most.into());
-            return Err(InvalidConfig(format!("{flag} {value}: give {least} to {most} here")));
+        if let Some(&value) = values.find(|value| !(min..=max).contains(*value)) {
+            let [value, min, max] = [value, min, max].map(u64::from);
+            return Err(ConfigError::OutOfRange { option, value, min, max });
         }
     }
     Ok(())
@@ -112,7 +112,7 @@ fn rays_plan() -> StudyOptions {
         ..Defaults::default()
     };
     StudyOptions {
-        name: "rays",
+        name: StudyKind::Rays.name(),
         techniques: RayStructure::ALL.map(RayStructure::name).to_vec(),
         quick: usual(rays::plan::Plan::quick()),
         full: usual(rays::plan::Plan::published()),
@@ -129,7 +129,7 @@ fn broad2d_plan() -> StudyOptions {
         ..Defaults::default()
     };
     StudyOptions {
-        name: "broad2d",
+        name: StudyKind::Broad2d.name(),
         techniques: PairStructure::all_2d().into_iter().map(PairStructure::name).collect(),
         quick: usual(broad2d::plan::quick()),
         full: usual(broad2d::plan::published()),
@@ -146,7 +146,7 @@ fn broad3d_plan() -> StudyOptions {
         ..Defaults::default()
     };
     StudyOptions {
-        name: "broad3d",
+        name: StudyKind::Broad3d.name(),
         techniques: PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
         quick: usual(broad3d::plan::quick()),
         full: usual(broad3d::plan::published()),
@@ -160,7 +160,7 @@ fn simulator_plan() -> StudyOptions {
         ..Defaults::default()
     };
     StudyOptions {
-        name: "simulator",
+        name: StudyKind::Simulator.name(),
         techniques: simulator::TECHNIQUES.to_vec(),
         quick: usual(simulator::Budget::new(true)),
         full: usual(simulator::Budget::new(false)),

@@ -8,10 +8,11 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::catalog;
-use crate::runner::config::{InvalidConfig, StudyConfig};
+use crate::runner::config::{ConfigError, StudyConfig};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::{Machine, RunInfo};
 use crate::study::{Study, StudyCase};
+use crate::study_kind::StudyKind;
 
 /// A study that a host runs case by case.
 pub struct IncrementalStudy {
@@ -49,7 +50,7 @@ pub struct RunEnvironment {
 pub enum StudyError {
     /// Invalid configuration.
     #[error(transparent)]
-    InvalidConfig(#[from] InvalidConfig),
+    Config(#[from] ConfigError),
     /// Rows that this study did not write.
     #[error("corrupt or incompatible rows: {0}")]
     Unreadable(#[from] serde_json::Error),
@@ -63,7 +64,7 @@ pub enum StudyError {
 
 /// A [`Study`] whose rows are JSON texts, so that studies with different rows have one type.
 trait TextStudy {
-    fn name(&self) -> &'static str;
+    fn kind(&self) -> StudyKind;
     fn cases(&self) -> Vec<CaseInfo>;
     fn measure(&self, case: usize, context: &RunContext<'_>) -> Result<String, StudyError>;
     fn csv(&self, rows: &str) -> Result<String, StudyError>;
@@ -79,8 +80,8 @@ trait TextStudy {
 }
 
 impl<S: Study> TextStudy for S {
-    fn name(&self) -> &'static str {
-        Study::name(self)
+    fn kind(&self) -> StudyKind {
+        Study::kind(self)
     }
 
     fn cases(&self) -> Vec<CaseInfo> {
@@ -120,7 +121,7 @@ impl<S: Study> TextStudy for S {
             arch: std::env::consts::ARCH.to_owned(),
             ..Machine::default()
         };
-        let (started, name) = (environment.started.clone(), Study::name(self));
+        let (started, name) = (environment.started.clone(), Study::kind(self).name());
         RunInfo {
             finished: environment.finished.clone(),
             resumed: environment.resumed,
@@ -137,12 +138,14 @@ impl IncrementalStudy {
     pub fn new(name: &str, config: &str) -> Result<Self, StudyError> {
         let config: StudyConfig = serde_json::from_str(config)?;
         catalog::check(&config)?;
-        let study: Box<dyn TextStudy> = match name {
-            "rays" => Box::new(config.rays_plan()?),
-            "broad2d" => Box::new(config.broad2d_plan()?),
-            "broad3d" => Box::new(config.broad3d_plan()?),
-            "simulator" => Box::new(config.simulator_plan()?),
-            _ => return Err(StudyError::NoSuchStudy(name.to_owned())),
+        let Some(kind) = StudyKind::from_name(name) else {
+            return Err(StudyError::NoSuchStudy(name.to_owned()));
+        };
+        let study: Box<dyn TextStudy> = match kind {
+            StudyKind::Rays => Box::new(config.rays_plan()?),
+            StudyKind::Broad2d => Box::new(config.broad2d_plan()?),
+            StudyKind::Broad3d => Box::new(config.broad3d_plan()?),
+            StudyKind::Simulator => Box::new(config.simulator_plan()?),
         };
         Ok(Self { config, study })
     }
@@ -194,14 +197,14 @@ impl IncrementalStudy {
     /// Equivalent command line.
     #[must_use]
     pub fn command(&self) -> Vec<String> {
-        self.config.command(self.study.name())
+        self.config.command(self.study.kind().name())
     }
 }
 
 impl fmt::Debug for IncrementalStudy {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.study.name();
-        text.debug_struct("IncrementalStudy").field("name", &name).finish_non_exhaustive()
+        let kind = self.study.kind();
+        text.debug_struct("IncrementalStudy").field("kind", &kind).finish_non_exhaustive()
     }
 }
 

@@ -3,14 +3,14 @@
 use embate::Aabb;
 use embate_replica::goncales2016::{Grid, MAX_CELLS};
 use embate_replica::structure::PairStructure;
-use embate_report::language::Language;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
-use crate::runner::config::InvalidConfig;
+use crate::runner::config::ConfigError;
 use crate::studies::broad_phase::detector::{Detector, GoncalesDetector, of_any_dimension};
 use crate::studies::broad_phase::measure::Candidate;
 use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
+use crate::study_kind::StudyKind;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
 const CELL_BUDGET: u64 = MAX_CELLS / 4;
@@ -85,8 +85,8 @@ pub(crate) fn frames(budget: &Budget) -> u32 {
 /// The requested worlds.
 ///
 /// # Errors
-/// [`InvalidConfig`] if one of them makes no sense or is too large.
-pub fn plan(request: &Request, budget: Budget) -> Result<Plan<2>, InvalidConfig> {
+/// [`ConfigError`] if one of them makes no sense or is too large.
+pub fn plan(request: &Request, budget: Budget) -> Result<Plan<2>, ConfigError> {
     let frames = frames(&budget);
     let request = &request.in_order();
     let mut scenes = Vec::new();
@@ -101,7 +101,7 @@ pub fn plan(request: &Request, budget: Budget) -> Result<Plan<2>, InvalidConfig>
         check_cells(scene)?;
     }
     let study = PairStructure::GoncalesBruteForce;
-    Ok(Plan { name: "broad2d", scenes, budget, study })
+    Ok(Plan { kind: StudyKind::Broad2d, scenes, budget, study })
 }
 
 /// The scenes of one experiment, with the user's changes. What the experiment itself varies stays
@@ -153,22 +153,19 @@ pub fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
         .collect()
 }
 
-fn check_cells(scene: &Scene<2>) -> Result<(), InvalidConfig> {
+fn check_cells(scene: &Scene<2>) -> Result<(), ConfigError> {
     let sides = scene.world.sides;
     let mut all_cells = 0.0;
     for &cell_size in &scene.cell_sizes {
         if !(cell_size > 0.0 && cell_size.is_finite()) {
-            return Err(InvalidConfig(format!("--cell-size {cell_size}: must be above 0")));
+            return Err(ConfigError::CellSize { size: cell_size });
         }
         let along = |side: f32| f64::from((side / cell_size).ceil());
         all_cells += along(sides[0]) * along(sides[1]);
     }
     if all_cells > CELL_BUDGET as f64 {
-        let most = Language::English.integer(CELL_BUDGET);
-        return Err(InvalidConfig(format!(
-            "--cell-size: a world of {}x{} would have more than {most} cells; give larger ones",
-            sides[0], sides[1]
-        )));
+        let [width, height] = sides;
+        return Err(ConfigError::TooManyCells { width, height, max: CELL_BUDGET });
     }
     Ok(())
 }
@@ -239,7 +236,7 @@ mod tests {
     fn invalid_and_too_small_cell_sizes_are_rejected() {
         for cell_sizes in [vec![0.001], vec![0.0], vec![f32::NAN], vec![-3.0], vec![1e-30]] {
             let request = Request { cell_sizes: Some(cell_sizes), ..Request::default() };
-            let InvalidConfig(line) = plan(&request, quick()).unwrap_err();
+            let line = plan(&request, quick()).unwrap_err().to_string();
             assert!(line.starts_with("--cell-size"), "{line}");
         }
     }

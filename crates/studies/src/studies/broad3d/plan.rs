@@ -4,11 +4,12 @@ use embate::broad_phase::BroadPhaseKind;
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
-use crate::runner::config::InvalidConfig;
+use crate::runner::config::ConfigError;
 use crate::studies::broad_phase::detector::{Detector, of_any_dimension};
 use crate::studies::broad_phase::measure::Candidate;
 use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
 use crate::studies::broad_phase::static_dynamic_split::{OctreeBesideSweep, TwoTrees};
+use crate::study_kind::StudyKind;
 
 /// Objects of each kind of world.
 const OBJECTS: [u32; 4] = [100, 1_000, 10_000, 50_000];
@@ -70,8 +71,8 @@ pub(crate) fn objects() -> &'static [u32] {
 /// The requested worlds; `quick` measures fewer frames of them.
 ///
 /// # Errors
-/// [`InvalidConfig`] if one of them makes no sense or is too large.
-pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, InvalidConfig> {
+/// [`ConfigError`] if one of them makes no sense or is too large.
+pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, ConfigError> {
     let mut objects = request.objects.clone().unwrap_or(OBJECTS.to_vec());
     objects.sort_unstable();
     objects.dedup();
@@ -102,7 +103,7 @@ pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, I
         scene.check_world()?;
     }
     let study = PairStructure::LASCH_SWEEP;
-    Ok(Plan { name: "broad3d", scenes, budget, study })
+    Ok(Plan { kind: StudyKind::Broad3d, scenes, budget, study })
 }
 
 /// Fewer where brute force takes long: it judges every frame.

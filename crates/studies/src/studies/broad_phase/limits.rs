@@ -1,9 +1,8 @@
 //! Limits of a world, checked once before anything is generated.
 
-use embate_report::language::Language;
 use embate_scene::generators::Span;
 
-use crate::runner::config::InvalidConfig;
+use crate::runner::config::ConfigError;
 
 /// Objects a world may have: brute force checks every frame, and takes seconds for this many.
 pub const MAX_OBJECTS: u32 = 200_000;
@@ -18,38 +17,29 @@ pub(crate) fn check<const D: usize>(
     objects: u32,
     size: Span,
     speed: Span,
-) -> Result<(), InvalidConfig> {
-    let invalid = |line: String| Err(InvalidConfig(line));
+) -> Result<(), ConfigError> {
     for side in sides {
         if !(side > 0.0 && side <= MAX_SIDE) {
-            return invalid(format!("--world: {side} must be above 0 and at most {MAX_SIDE}"));
+            return Err(ConfigError::WorldSide { side, max: MAX_SIDE });
         }
         if size.max > side {
-            let largest = size.max;
-            return invalid(format!("--size: objects of {largest} do not fit a world of {side}"));
+            return Err(ConfigError::SizeExceedsWorld { size: size.max, side });
         }
     }
     if !(size.min > 0.0 && size.min <= size.max) {
-        return invalid(format!("--size {}..{}: give 0 < MIN <= MAX", size.min, size.max));
+        return Err(ConfigError::SizeOrder { min: size.min, max: size.max });
     }
     if !(speed.min >= 0.0 && speed.min <= speed.max && speed.max <= MAX_SIDE) {
-        return invalid(format!(
-            "--speed {}..{}: give 0 <= MIN <= MAX, and at most {MAX_SIDE}",
-            speed.min, speed.max
-        ));
+        return Err(ConfigError::SpeedOrder { min: speed.min, max: speed.max, limit: MAX_SIDE });
     }
-    let english = Language::English;
     if objects == 0 || objects > MAX_OBJECTS {
-        let most = english.integer(MAX_OBJECTS.into());
-        return invalid(format!("--objects {objects}: give 1 to {most}"));
+        let [value, min, max] = [objects, 1, MAX_OBJECTS].map(u64::from);
+        return Err(ConfigError::OutOfRange { option: "objects", value, min, max });
     }
     let pairs = expected_pairs(sides, objects, size);
     if pairs > MAX_PAIRS {
-        let (pairs, most) = (english.number(pairs, 0), english.number(MAX_PAIRS, 0));
-        return invalid(format!(
-            "--objects {objects}: about {pairs} pairs would overlap in every frame, and at most \
-             {most} can be compared; give fewer or smaller objects, or a larger world"
-        ));
+        let (pairs, max) = (pairs as u64, MAX_PAIRS as u64);
+        return Err(ConfigError::TooManyPairs { objects, pairs, max });
     }
     Ok(())
 }
@@ -97,7 +87,7 @@ mod tests {
             ([2000.0; 2], 4_000_000_000, SIZE, SIZE, "--objects"),
             ([100.0; 2], 100_000, SIZE, SIZE, "--objects"),
         ] {
-            let line = check(sides, objects, size, speed).unwrap_err().0;
+            let line = check(sides, objects, size, speed).unwrap_err().to_string();
             assert!(line.starts_with(flag), "{line}");
             assert!(!line.contains('\n'), "{line}");
         }

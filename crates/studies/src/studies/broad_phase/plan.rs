@@ -11,9 +11,10 @@ use super::detector::Detector;
 use super::limits;
 use super::measure::Candidate;
 use super::row::{Row, unique};
-use crate::runner::config::InvalidConfig;
+use crate::runner::config::ConfigError;
 use crate::runner::run_folder::RunInfo;
 use crate::study::StudyCase;
+use crate::study_kind::StudyKind;
 
 /// Amount of measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +37,8 @@ pub struct Budget {
 /// A study of moving worlds in `D` dimensions.
 #[derive(Clone, Debug)]
 pub struct Plan<const D: usize> {
-    /// `broad2d` or `broad3d`.
-    pub name: &'static str,
+    /// [`StudyKind::Broad2d`] or [`StudyKind::Broad3d`].
+    pub kind: StudyKind,
     /// The kinds of world.
     pub scenes: Vec<Scene<D>>,
     /// Amount of measurement per kind of world.
@@ -131,8 +132,8 @@ impl<const D: usize> Scene<D> {
     /// Checks the world's parameters against the limits of a study.
     ///
     /// # Errors
-    /// [`InvalidConfig`] names the flag to change.
-    pub fn check_world(&self) -> Result<(), InvalidConfig> {
+    /// [`ConfigError`] names the flag to change.
+    pub fn check_world(&self) -> Result<(), ConfigError> {
         let MovingWorldDef { sides, objects, size, speed, .. } = self.world;
         limits::check(sides, objects, size, speed)
     }

@@ -14,6 +14,7 @@ use super::row::{Row, results_csv};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
+use crate::study_kind::StudyKind;
 
 impl<const D: usize> Study for Plan<D>
 where
@@ -22,8 +23,8 @@ where
     type Case<'a> = Case<'a, D>;
     type Row = Row;
 
-    fn name(&self) -> &'static str {
-        self.name
+    fn kind(&self) -> StudyKind {
+        self.kind
     }
 
     fn seed(&self) -> u64 {

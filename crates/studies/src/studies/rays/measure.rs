@@ -57,6 +57,12 @@ const SCENES: u64 = 1;
 const RAYS: u64 = 2;
 const RAYS_OF_MODELS: u64 = 3;
 
+/// The first scene of a random case: that of its first ray.
+#[must_use]
+pub fn random_scene(seed: u64, family: Family, triangles: u32) -> TriangleMesh {
+    RandomCase { seed, family, triangles }.scene(0)
+}
+
 struct RandomCase {
     seed: u64,
     family: Family,

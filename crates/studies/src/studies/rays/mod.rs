@@ -20,11 +20,13 @@ use embate_report::language::Language;
 use embate_report::{Report, Table};
 use serde_json::{Map, Value};
 
+pub use measure::random_scene;
 pub use table::RESULTS_HEADER;
 
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
+use crate::study_kind::StudyKind;
 use plan::{Case, Plan};
 use row::Row;
 
@@ -32,8 +34,8 @@ impl Study for Plan {
     type Case<'a> = Case<'a>;
     type Row = Row;
 
-    fn name(&self) -> &'static str {
-        "rays"
+    fn kind(&self) -> StudyKind {
+        StudyKind::Rays
     }
 
     fn seed(&self) -> u64 {

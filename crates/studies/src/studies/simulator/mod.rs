@@ -30,13 +30,14 @@ pub use row::{RESULTS_HEADER, Row};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
+use crate::study_kind::StudyKind;
 
 impl Study for Plan {
     type Case<'a> = Case;
     type Row = Row;
 
-    fn name(&self) -> &'static str {
-        "simulator"
+    fn kind(&self) -> StudyKind {
+        StudyKind::Simulator
     }
 
     fn seed(&self) -> u64 {

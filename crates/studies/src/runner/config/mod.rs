@@ -1,23 +1,21 @@
 //! Options of a study: declared once, for the command line, the page and the equivalent command.
 
-use core::fmt;
-use core::str::FromStr;
-
 use embate_replica::lorenzi2014::MAX_LEVELS;
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
-use embate_report::language::Language;
 use embate_scene::generators::{Bounds, Family, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod error;
+mod world_size;
+
+pub use error::ConfigError;
+pub use world_size::WorldSize;
+
 use crate::studies::broad_phase;
 use crate::studies::{broad2d, broad3d, rays, simulator};
-
-/// Invalid option of a study: one line with the flag to change.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct InvalidConfig(pub String);
+use crate::study_kind::StudyKind;
 
 /// Options of a study, by the names of the command line; `None` selects the value of the study.
 ///
@@ -92,10 +90,10 @@ const RAYS: &str = "Study rays";
 const BROAD: &str = "Studies broad2d and broad3d";
 
 /// The options that not every study has. `--mesh`, which names files, is the command line's own.
-const OPTIONS_OF: [(&str, &[&str]); 4] = [
-    ("rays", &["sizes", "families", "rays", "depth"]),
+const OPTIONS_OF: [(StudyKind, &[&str]); 4] = [
+    (StudyKind::Rays, &["sizes", "families", "rays", "depth"]),
     (
-        "broad2d",
+        StudyKind::Broad2d,
         &[
             "experiment",
             "world",
@@ -108,44 +106,9 @@ const OPTIONS_OF: [(&str, &[&str]); 4] = [
             "seeds",
         ],
     ),
-    ("broad3d", &["world", "objects", "size", "speed", "frames", "seeds"]),
-    ("simulator", &[]),
+    (StudyKind::Broad3d, &["world", "objects", "size", "speed", "frames", "seeds"]),
+    (StudyKind::Simulator, &[]),
 ];
-
-/// Sides of a world, as text `WxH` or `WxHxD`. A newtype, since clap would read a plain `Vec` as a
-/// repeated argument.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct WorldSize(pub Vec<f32>);
-
-impl fmt::Display for WorldSize {
-    fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text.write_str(&self.0.iter().map(f32::to_string).collect::<Vec<_>>().join("x"))
-    }
-}
-
-impl From<WorldSize> for String {
-    fn from(size: WorldSize) -> Self {
-        size.to_string()
-    }
-}
-
-impl FromStr for WorldSize {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let sides: Result<Vec<f32>, _> = text.split('x').map(str::parse).collect();
-        sides.map(Self).map_err(|_| "give WxH, for instance 2000x1000".to_owned())
-    }
-}
-
-impl TryFrom<String> for WorldSize {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
 
 /// Minimum and maximum of the options.
 pub mod limits {
@@ -167,15 +130,12 @@ impl StudyConfig {
     /// Lorenzi 2014, without meshes of the user.
     ///
     /// # Errors
-    /// [`InvalidConfig`] with the flag to change.
-    pub fn rays_plan(&self) -> Result<rays::plan::Plan, InvalidConfig> {
-        self.check("rays")?;
+    /// [`ConfigError`] with the flag to change.
+    pub fn rays_plan(&self) -> Result<rays::plan::Plan, ConfigError> {
+        self.check(StudyKind::Rays)?;
         let base =
             if self.quick { rays::plan::Plan::quick() } else { rays::plan::Plan::published() };
-        let known = || {
-            let names = RayStructure::ALL.map(RayStructure::name);
-            format!("auto, {}", names.join(", "))
-        };
+        let known = || RayStructure::ALL.map(RayStructure::name).to_vec();
         let mut plan = rays::plan::Plan {
             sizes: self.sizes.clone().unwrap_or(base.sizes),
             families: self.families.clone().unwrap_or(base.families),
@@ -194,12 +154,12 @@ impl StudyConfig {
     /// Gonçales et al. 2016.
     ///
     /// # Errors
-    /// [`InvalidConfig`] with the flag to change.
-    pub fn broad2d_plan(&self) -> Result<broad_phase::Plan<2>, InvalidConfig> {
-        self.check("broad2d")?;
+    /// [`ConfigError`] with the flag to change.
+    pub fn broad2d_plan(&self) -> Result<broad_phase::Plan<2>, ConfigError> {
+        self.check(StudyKind::Broad2d)?;
         let changes = broad2d::plan::Request {
             experiment: self.experiment,
-            world: self.sides("broad2d has two sides; give WxH")?,
+            world: self.sides()?,
             objects: self.objects.clone(),
             bounds: self.bounds,
             size: self.size,
@@ -213,11 +173,11 @@ impl StudyConfig {
     /// Broad phases of Lasch.
     ///
     /// # Errors
-    /// [`InvalidConfig`] with the flag to change.
-    pub fn broad3d_plan(&self) -> Result<broad_phase::Plan<3>, InvalidConfig> {
-        self.check("broad3d")?;
+    /// [`ConfigError`] with the flag to change.
+    pub fn broad3d_plan(&self) -> Result<broad_phase::Plan<3>, ConfigError> {
+        self.check(StudyKind::Broad3d)?;
         let changes = broad3d::plan::Request {
-            world: self.sides("broad3d has three sides; give WxHxD")?,
+            world: self.sides()?,
             objects: self.objects.clone(),
             size: self.size,
             speed: self.speed,
@@ -229,13 +189,13 @@ impl StudyConfig {
     /// Simulator of Lasch.
     ///
     /// # Errors
-    /// [`InvalidConfig`] with the flag to change.
-    pub fn simulator_plan(&self) -> Result<simulator::Plan, InvalidConfig> {
-        self.check("simulator")?;
+    /// [`ConfigError`] with the flag to change.
+    pub fn simulator_plan(&self) -> Result<simulator::Plan, ConfigError> {
+        self.check(StudyKind::Simulator)?;
         let base = simulator::Budget::new(self.quick);
         let all = simulator::TECHNIQUES;
         let find = |name: &str| all.into_iter().find(|known| *known == name);
-        let asked = self.named(all.to_vec(), find, || all.join(", "))?;
+        let asked = self.named(all.to_vec(), find, || all.to_vec())?;
         let in_order = all.into_iter().filter(|name| asked.contains(name));
         Ok(simulator::Plan::new(simulator::Budget {
             seed: self.seed.unwrap_or(base.seed),
@@ -277,39 +237,42 @@ impl StudyConfig {
         options
     }
 
-    /// Rejects options that a study does not have. `all` has those that every study has.
+    /// Rejects options that a study does not have.
     ///
     /// # Errors
-    /// [`InvalidConfig`] with the flag to remove.
-    pub fn check_belongs_to(&self, study: &str) -> Result<(), InvalidConfig> {
-        let reject = |name: &str, owners: &[&str]| {
-            Err(InvalidConfig(format!(
-                "--{name} belongs to study {}; name that study, or leave the flag out",
-                owners.join(" or ")
-            )))
-        };
+    /// [`ConfigError`] with the flag to remove.
+    pub fn check_belongs_to(&self, study: StudyKind) -> Result<(), ConfigError> {
         for name in self.given().keys() {
             let has = |options: &[&str]| options.contains(&name.as_str());
-            let owners: Vec<&str> = OPTIONS_OF
+            let owners: Vec<&'static str> = OPTIONS_OF
                 .iter()
                 .filter(|(_, options)| has(options))
-                .map(|(study, _)| *study)
+                .map(|(study, _)| study.name())
                 .collect();
-            if !owners.is_empty() && !owners.contains(&study) {
-                return reject(name, &owners);
+            if !owners.is_empty() && !owners.contains(&study.name()) {
+                return Err(ConfigError::OtherStudy { option: name.clone(), studies: owners });
             }
-        }
-        if study == "all" && self.technique.is_some() {
-            return reject("technique", &OPTIONS_OF.map(|(study, _)| study));
         }
         Ok(())
     }
 
-    fn budget(&self, base: broad_phase::Budget) -> Result<broad_phase::Budget, InvalidConfig> {
+    /// Rejects options that not every study has, and technique names, which differ.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the flag to remove.
+    pub fn check_belongs_to_all(&self) -> Result<(), ConfigError> {
+        StudyKind::ALL.into_iter().try_for_each(|study| self.check_belongs_to(study))?;
+        if self.technique.is_some() {
+            let studies = StudyKind::ALL.map(StudyKind::name).to_vec();
+            return Err(ConfigError::OtherStudy { option: "technique".to_owned(), studies });
+        }
+        Ok(())
+    }
+
+    fn budget(&self, base: broad_phase::Budget) -> Result<broad_phase::Budget, ConfigError> {
         let all = base.techniques;
         let known = || {
-            let names: Vec<&str> = all.iter().map(|technique| technique.name()).collect();
-            format!("auto, {}", names.join(", "))
+            core::iter::once("auto").chain(all.iter().map(|technique| technique.name())).collect()
         };
         let find = |name: &str| PairStructure::from_name(name, &all);
         let asked = self.named(all.clone(), find, known)?;
@@ -328,45 +291,41 @@ impl StudyConfig {
         &self,
         all: Vec<T>,
         find: impl Fn(&str) -> Option<T>,
-        known: impl Fn() -> String,
-    ) -> Result<Vec<T>, InvalidConfig> {
+        known: impl Fn() -> Vec<&'static str>,
+    ) -> Result<Vec<T>, ConfigError> {
         let Some(names) = &self.technique else { return Ok(all) };
         let found = names.iter().map(|name| {
-            find(name).ok_or_else(|| {
-                let known = known();
-                InvalidConfig(format!(
-                    "--technique {name}: this study has none such; there are: {known}"
-                ))
-            })
+            find(name)
+                .ok_or_else(|| ConfigError::UnknownTechnique { name: name.clone(), known: known() })
         });
         found.collect()
     }
 
     /// As many sides as the study's worlds have.
-    fn sides<const D: usize>(&self, advice: &str) -> Result<Option<[f32; D]>, InvalidConfig> {
+    fn sides<const D: usize>(&self) -> Result<Option<[f32; D]>, ConfigError> {
         let Some(WorldSize(sides)) = &self.world else { return Ok(None) };
         let sides = <[f32; D]>::try_from(sides.as_slice());
-        sides.map(Some).map_err(|_| InvalidConfig(format!("--world: {advice}")))
+        sides.map(Some).map_err(|_| ConfigError::WorldDimension { sides: D })
     }
 
     /// Checks names and ranges of the options.
-    fn check(&self, study: &str) -> Result<(), InvalidConfig> {
+    fn check(&self, study: StudyKind) -> Result<(), ConfigError> {
         self.check_belongs_to(study)?;
-        let one = |value: Option<u32>| value.into_iter().collect::<Vec<_>>();
-        let depth = [1, MAX_LEVELS as u32];
-        for (flag, values, [least, most]) in [
-            ("--repeats", one(self.repeats), limits::REPEATS),
-            ("--sizes", self.sizes.clone().unwrap_or_default(), limits::SIZES),
-            ("--rays", one(self.rays), limits::RAYS),
-            ("--depth", one(self.depth.map(u32::from)), depth),
-            ("--experiment", one(self.experiment.map(u32::from)), [1, 2]),
-            ("--frames", one(self.frames), limits::FRAMES),
-            ("--seeds", one(self.seeds), limits::SEEDS),
-            ("--threads", one(self.threads.map(|count| count as u32)), limits::THREADS),
+        let one = |value: Option<u64>| value.into_iter().collect::<Vec<_>>();
+        let sizes = self.sizes.iter().flatten().map(|&size| size.into()).collect();
+        for (option, values, range) in [
+            ("repeats", one(self.repeats.map(u64::from)), limits::REPEATS),
+            ("sizes", sizes, limits::SIZES),
+            ("rays", one(self.rays.map(u64::from)), limits::RAYS),
+            ("depth", one(self.depth.map(u64::from)), [1, MAX_LEVELS as u32]),
+            ("experiment", one(self.experiment.map(u64::from)), [1, 2]),
+            ("frames", one(self.frames.map(u64::from)), limits::FRAMES),
+            ("seeds", one(self.seeds.map(u64::from)), limits::SEEDS),
+            ("threads", one(self.threads.map(|count| count as u64)), limits::THREADS),
         ] {
-            if let Some(value) = values.into_iter().find(|value| !(least..=most).contains(value)) {
-                let most = Language::English.integer(most.into());
-                return Err(InvalidConfig(format!("{flag} {value}: give {least} to {most}")));
+            let [min, max] = range.map(u64::from);
+            if let Some(value) = values.into_iter().find(|value| !(min..=max).contains(value)) {
+                return Err(ConfigError::OutOfRange { option, value, min, max });
             }
         }
         Ok(())
@@ -417,7 +376,7 @@ mod tests {
             (r#"{"threads":0}"#, "--threads"),
             (r#"{"objects":[10]}"#, "--objects"),
         ] {
-            let InvalidConfig(line) = read(json).rays_plan().unwrap_err();
+            let line = read(json).rays_plan().unwrap_err().to_string();
             assert!(line.starts_with(flag), "{line}");
         }
         for (json, flag) in [
@@ -426,7 +385,7 @@ mod tests {
             (r#"{"seeds":0}"#, "--seeds"),
             (r#"{"objects":[0]}"#, "--objects"),
         ] {
-            let InvalidConfig(line) = read(json).broad2d_plan().unwrap_err();
+            let line = read(json).broad2d_plan().unwrap_err().to_string();
             assert!(line.starts_with(flag), "{line}");
         }
         assert!(read(r#"{"experiment":1}"#).broad3d_plan().is_err());
@@ -449,12 +408,21 @@ mod tests {
 
     #[test]
     fn options_of_other_studies_are_rejected() {
-        let with = |json: &str, study: &str| read(json).check_belongs_to(study);
-        assert!(with(r#"{"cell-size":[5]}"#, "broad3d").unwrap_err().0.contains("study broad2d;"));
+        let with = |json: &str, study| read(json).check_belongs_to(study);
         assert!(
-            with(r#"{"frames":5}"#, "rays").unwrap_err().0.contains("study broad2d or broad3d;")
+            with(r#"{"cell-size":[5]}"#, StudyKind::Broad3d)
+                .unwrap_err()
+                .to_string()
+                .contains("study broad2d;")
         );
-        assert_eq!(with(r#"{"quick":true,"seed":4}"#, "all"), Ok(()));
-        assert!(with(r#"{"technique":["bvh"]}"#, "all").is_err());
+        assert!(
+            with(r#"{"frames":5}"#, StudyKind::Rays)
+                .unwrap_err()
+                .to_string()
+                .contains("study broad2d or broad3d;")
+        );
+        assert_eq!(read(r#"{"quick":true,"seed":4}"#).check_belongs_to_all(), Ok(()));
+        assert!(read(r#"{"technique":["bvh"]}"#).check_belongs_to_all().is_err());
+        assert!(read(r#"{"frames":5}"#).check_belongs_to_all().is_err());
     }
 }
