@@ -37,6 +37,13 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match arguments.as_slice() {
         ["test"] => steps::test(),
+        ["lab", "--help" | "-h"] => {
+            println!(
+                "usage: cargo xtask lab [--port N] [--no-open]\n\nBuilds the page and serves it on \
+                 the loopback address until Ctrl-C. Port 0 selects a free one."
+            );
+            return ExitCode::SUCCESS;
+        }
         ["lab", rest @ ..] => steps::lab(rest),
         ["web"] => steps::web(None),
         ["web", "--out", out] => steps::web(Some(out)),

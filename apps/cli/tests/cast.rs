@@ -411,6 +411,12 @@ fn invalid_segments_are_rejected() {
         2,
         &["--clearance"],
     );
+    // Regression: such a segment was reported visible.
+    assert_fails(
+        &see(&["--from", "0,0,0", "--to", "0,0,1", "--clearance", "0.5"]),
+        2,
+        &["--clearance 0.5", "segment 0", "which is 1 long"],
+    );
 }
 
 #[test]

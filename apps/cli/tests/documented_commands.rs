@@ -11,9 +11,10 @@ use std::process::Command;
 use tempfile::TempDir;
 
 /// Beginnings of commands that this test does not run, each with the place where CI runs it.
-const NOT_RUN_HERE: [(&str, &str); 7] = [
+const NOT_RUN_HERE: [(&str, &str); 8] = [
     ("cargo xtask lab", "`cargo xtask test` builds the page; tests/lab.rs serves it"),
     ("cargo xtask test", "CI itself"),
+    ("cd ", "into the new crate"),
     ("cargo new ", "Cargo's own; the code below it is a doc test of `embate`"),
     ("cargo add --path ", "Cargo's own; this workspace depends on the crate in the same way"),
     ("cargo install --path apps/cli", "every CI job builds this program"),
@@ -147,6 +148,7 @@ pages! {
     commands_of_studies_succeed: "docs/guide/studies.md", 4;
     commands_of_determinism_succeed: "docs/guide/determinism.md", 2;
     commands_of_choosing_a_structure_succeed: "docs/guide/choosing-a-structure.md", 4;
+    commands_of_from_other_engines_succeed: "docs/guide/from-other-engines.md", 0;
 }
 
 #[test]

@@ -25,7 +25,7 @@
 
 use core::hint::select_unpredictable;
 
-use crate::{Aabb, CullMode, Ray, predicates, scalar};
+use crate::{Aabb, CullMode, DVec3, Ray, Vec3, predicates, scalar};
 
 /// Padding of a triangle's AABB relative to its longest side: bounds the distance of a reported hit
 /// from the triangle, by f32 barycentric weights of well-conditioned triangles (6,147 ε) and by the
@@ -89,6 +89,30 @@ impl TriangleHit {
 }
 
 impl Triangle {
+    /// Unit normal of the front, from which the vertices run counter-clockwise; `None` if the
+    /// triangle [is degenerate](Self::is_degenerate).
+    ///
+    /// ```
+    /// use embate_geom::{Triangle, Vec3};
+    ///
+    /// let triangle = Triangle([[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0]]);
+    /// assert_eq!(triangle.unit_normal(), Some(Vec3::Z));
+    /// ```
+    #[must_use]
+    #[doc(alias = "normal")]
+    pub fn unit_normal(&self) -> Option<Vec3> {
+        if self.is_degenerate() {
+            return None;
+        }
+        // In f64: the edges of a sliver are nearly parallel, and f32 would lose the normal.
+        let [a, b, c] = self.0.map(|vertex| DVec3::from(Vec3::from(vertex)));
+        let normal = (b - a).cross(c - a);
+        let length = normal.length();
+        let component = |component: f64| (component / length) as f32;
+        let [x, y, z] = [normal.x, normal.y, normal.z].map(component);
+        (length > 0.0).then(|| Vec3::new(x, y, z))
+    }
+
     /// AABB of the vertices.
     #[inline]
     #[must_use]

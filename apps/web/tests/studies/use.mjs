@@ -108,7 +108,7 @@ studiesTest('everything is translated, including the report, which is self-conta
     assert.equal(await report.locator('html').getAttribute('lang'), 'pt-BR');
     assert.match(await report.locator('h1').innerText(), /Gonçales et al\. 2016: fase ampla/);
     assert.ok((await report.locator('figure svg').count()) >= 3, 'the report contains charts');
-    assert.match(await report.locator('body').innerText(), /embate study broad2d --quick --experiment 2 --objects 10,100/);
+    assert.match(await report.locator('body').innerText(), /embate study broad2d --quick --experiment 2 --frames 4 --objects 10,100 --seeds 1/);
     assert.deepEqual(requests, [pathToFileURL(file).href]);
   } finally {
     await context.close();

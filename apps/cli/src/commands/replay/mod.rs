@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::commands::simulate::{add_outcome, bodies_text, facts};
 use crate::failure::Failure;
-use crate::io::output::{log, print};
+use crate::io::output::print;
 use crate::progress::Bar;
 
 #[derive(Debug, Args)]
@@ -36,19 +36,22 @@ pub(crate) fn run(request: &ReplayRequest) -> Result<(), Failure> {
         return replay_page_recording(request, &text);
     }
     let replay = Replay::load(&request.file).map_err(Failure::problem)?;
-    if !replay.is_whole {
-        log("the recording is incomplete; replaying the recorded steps");
-    }
     let clock = Instant::now();
     let (outcome, divergence) = replay_steps(&replay);
     let query_s = clock.elapsed().as_secs_f64();
     if request.json {
         print(&format!("{:#}\n", to_json(request, &replay, &outcome, divergence, query_s)))?;
-    } else if divergence.is_none() {
+    } else if divergence.is_none() && replay.is_whole {
         print(&to_text(&replay, &outcome))?;
     }
     match divergence {
-        None => Ok(()),
+        None if replay.is_whole => Ok(()),
+        None => Err(Failure::Problem(format!(
+            "{}: the recording is incomplete: it breaks off after {} steps, which match; run \
+             `embate simulate` with --record and this file again to complete it",
+            request.file.display(),
+            replay.hashes.len(),
+        ))),
         Some(Departure { step, recorded, found }) => Err(Failure::Problem(format!(
             "{}: diverges at step {step} of {} ({:.3} s): state hash {found:016x}, recorded \
              {recorded:016x}; recorded by embate {}, replayed by {}",

@@ -36,7 +36,7 @@ pub(crate) struct SceneRequest {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SceneName {
-    /// Stand-in for the house of Lorenzi 2014, 1,566 triangles
+    /// Stand-in for the house of Lorenzi 2014, 1,567 triangles
     House,
     /// Stand-in for the city of Lorenzi 2014, 118,026 triangles
     City,

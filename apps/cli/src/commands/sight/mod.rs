@@ -80,6 +80,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     atomic_file::reject_input_as_output("--out", request.out.as_deref(), &inputs)?;
     atomic_file::require_extension("--out", request.out.as_deref(), &["csv"])?;
     let segments = segments_of_request(request)?;
+    reject_too_large_clearance(request.clearance, &segments)?;
     let loaded = mesh_file::load_nonempty(&request.mesh, &request.limits)?;
     let pool = request.workers.pool()?;
     let clock = Instant::now();
@@ -137,11 +138,32 @@ fn traversal_stats(index: &AnyRayStructure, rays: &[Ray<3>]) -> TraversalStats {
     })
 }
 
-/// The ray along a segment; `None` if the end points coincide or the clearance is at least half the
-/// length.
-fn ray_along([from, to]: &Segment, clearance: f32) -> Option<Ray<3>> {
+/// A clearance that leaves nothing of a segment would make it visible whatever is in between.
+fn reject_too_large_clearance(clearance: f32, segments: &[Segment]) -> Result<(), Failure> {
+    let is_too_short = |segment: &&Segment| {
+        let length = length(segment);
+        length > 0.0 && 2.0 * f64::from(clearance) >= length
+    };
+    match segments.iter().zip(0_usize..).find(|(segment, _)| is_too_short(segment)) {
+        None => Ok(()),
+        Some((segment, number)) => Err(Failure::Usage(format!(
+            "--clearance {clearance}: leaves nothing of segment {number}, which is {} long; give \
+             less than half of that",
+            length(segment)
+        ))),
+    }
+}
+
+fn length([from, to]: &Segment) -> f64 {
+    let squares = from.iter().zip(to).map(|(&from, &to)| (f64::from(to) - f64::from(from)).powi(2));
+    squares.sum::<f64>().sqrt()
+}
+
+/// The ray along a segment; `None` if the end points coincide.
+fn ray_along(segment: &Segment, clearance: f32) -> Option<Ray<3>> {
+    let [from, to] = segment;
     let direction: [f32; 3] = core::array::from_fn(|axis| to[axis] - from[axis]);
-    let length = direction.iter().map(|&c| f64::from(c) * f64::from(c)).sum::<f64>().sqrt();
+    let length = length(segment);
     let margin = if clearance > 0.0 { (f64::from(clearance) / length) as f32 } else { 0.0 };
     (length > 0.0 && margin <= 0.5)
         .then(|| Ray::new(*from, direction).with_range(margin, 1.0 - margin))

@@ -7,7 +7,7 @@ pub(crate) mod edges;
 pub(crate) mod queries;
 
 use embate_geom::{
-    Aabb, DVec3, Mat3, Pose, Vec3,
+    Aabb, Mat3, Pose, Vec3,
     shapes::{MAX_SIZE, MassProperties, ShapeError},
 };
 use embate_mesh::TriangleMesh;
@@ -57,7 +57,7 @@ impl TriMesh {
         }
         let no_triangles = ShapeError::NoTriangles { count: mesh.triangles().len() };
         let normals: Vec<Option<Vec3>> =
-            mesh.iter_triangles().map(|triangle| unit_normal(&triangle)).collect();
+            mesh.iter_triangles().map(|triangle| triangle.unit_normal()).collect();
         let Some(bounds) = mesh.bounds().filter(|_| normals.iter().any(Option::is_some)) else {
             return Err(no_triangles);
         };
@@ -163,18 +163,6 @@ fn enclosed_mass(mesh: &TriangleMesh, bounds: &Aabb<3>) -> Option<MassProperties
         Vec3::from(bounds.min).abs().max(Vec3::from(bounds.max).abs()).max_element();
     MassProperties::from_triangles(triangles())
         .filter(|mass| mass.volume > f32::EPSILON * area * max_coordinate)
-}
-
-fn unit_normal(triangle: &embate_geom::Triangle) -> Option<Vec3> {
-    if triangle.is_degenerate() {
-        return None;
-    }
-    // In f64: the edges of a sliver are nearly parallel, and f32 would lose the normal.
-    let [a, b, c] = triangle.0.map(|vertex| DVec3::from(Vec3::from(vertex)));
-    let normal = (b - a).cross(c - a);
-    let length = normal.length();
-    let component = |component: f64| (component / length) as f32;
-    (length > 0.0).then(|| Vec3::new(component(normal.x), component(normal.y), component(normal.z)))
 }
 
 /// AABB of a transformed AABB, padded by the rounding error of the transformation.

@@ -18,6 +18,10 @@ const STUDY_TOLERANCE: f32 = 0.01;
 /// On the city a hundred rays take about a tenth of a second: often enough for a progress bar.
 const RAYS_BETWEEN_REPORTS: usize = 100;
 
+/// Rays that a technique answers before it is the next one's turn: so many that the caches hold its
+/// own nodes, and not those of the technique before, for most of them.
+const RAYS_PER_TURN: usize = 10_000;
+
 /// Totals of one technique within a case.
 pub(super) struct Tally {
     pub(super) technique: RayStructure,
@@ -27,6 +31,8 @@ pub(super) struct Tally {
     bytes: u64,
     rays: u32,
     query_s_repeats: Vec<f64>,
+    /// Seconds of the latest turn.
+    turn_s: f64,
     counts: TraversalStats,
     errors: u64,
     triangles_per_level: Option<[u64; MAX_LEVELS]>,
@@ -42,6 +48,7 @@ impl Tally {
             bytes: 0,
             rays: 0,
             query_s_repeats: vec![0.0; plan.repeats as usize],
+            turn_s: 0.0,
             counts: TraversalStats::default(),
             errors: 0,
             triangles_per_level: None,
@@ -53,15 +60,18 @@ impl Tally {
             // What it comes to is mostly there already; its build takes as long the second time.
             RayStructure::AUTO => {
                 let (advice, choosing) = task.context.time(|| recommend_ray_index(task.mesh));
-                let known =
-                    built.iter().find(|other| other.index.structure() == advice.kind.into());
-                known.map(|known| Built { seconds: known.seconds + choosing, ..known.clone() })
+                let is_chosen = |other: &Built| other.index.structure() == advice.kind.into();
+                built.iter().position(is_chosen).map(|chosen| Built {
+                    index: built[chosen].index.clone(),
+                    seconds: built[chosen].seconds + choosing,
+                    shared_with: Some(chosen),
+                })
             }
             _ => None,
         };
         let own = own.unwrap_or_else(|| {
             let (index, seconds) = task.context.time(|| build(self.technique, task));
-            Built { index, seconds }
+            Built { index, seconds, shared_with: None }
         });
         self.build_s += own.seconds;
         self.builds += 1;
@@ -96,11 +106,14 @@ impl Tally {
     }
 }
 
-/// A structure, and what its build took.
-#[derive(Clone)]
+/// A built structure.
 struct Built {
     index: AnyRayStructure,
+    /// Build time.
     seconds: f64,
+    /// Position of the technique that is the same structure. It is not timed twice: whichever came
+    /// second would find its nodes in the caches.
+    shared_with: Option<usize>,
 }
 
 /// One scene and the rays that are cast at it.
@@ -114,54 +127,103 @@ pub(super) struct Task<'a> {
 }
 
 /// Answers the rays with every technique; the first is the reference of the others. In each repeat
-/// all take their turn, so that whatever else the machine does meets them alike.
+/// the techniques take turns, so that other load of the machine affects all alike.
 pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
     let mut built: Vec<Built> = Vec::with_capacity(tallies.len());
     for tally in tallies.iter_mut() {
         built.push(tally.build(task, &built));
     }
-    let indices: Vec<AnyRayStructure> = built.into_iter().map(|built| built.index).collect();
-    for rays in task.rays.chunks(RAYS_BETWEEN_REPORTS) {
+    let repeats = task.plan.repeats as usize;
+    for rays in task.rays.chunks(RAYS_PER_TURN) {
         let mut answers = vec![Vec::new(); tallies.len()];
-        for repeat in 0..task.plan.repeats as usize {
-            for ((tally, index), answers) in tallies.iter_mut().zip(&indices).zip(&mut answers) {
-                let seconds;
-                (*answers, seconds) = time_queries(index, rays, task.context);
-                tally.query_s_repeats[repeat] += seconds;
+        for repeat in 0..repeats {
+            for place in 0..tallies.len() {
+                let progress = PassProgress { task, pass: repeat, passes: repeats + 1 };
+                let turn_s = if let Some(chosen) = built[place].shared_with {
+                    let (known, rest) = answers.split_at_mut(place);
+                    rest[0].clone_from(&known[chosen]);
+                    progress.report(rays.len());
+                    tallies[chosen].turn_s
+                } else {
+                    answers[place].clear();
+                    time_turn(&built[place].index, rays, &mut answers[place], &progress)
+                };
+                tallies[place].turn_s = turn_s;
+                tallies[place].query_s_repeats[repeat] += turn_s;
             }
         }
-        for ((tally, index), own) in tallies.iter_mut().zip(&indices).zip(&answers) {
-            tally.count(index, rays);
+        let progress = PassProgress { task, pass: repeats, passes: repeats + 1 };
+        for ((tally, built), own) in tallies.iter_mut().zip(&built).zip(&answers) {
+            tally.count(&built.index, rays);
             let pairs = own.iter().zip(&answers[0]);
             let reference = tally.technique.reference();
             tally.errors += pairs.filter(|(a, b)| differ(reference, **a, **b)).count() as u64;
-            (task.context.on_progress)(rays.len() as u64 * u64::from(tally.triangles));
+            progress.report(rays.len());
         }
     }
 }
 
-/// Hits and seconds. The structure is dispatched once, not per ray.
+/// Progress of one pass of a technique over some rays, of several passes with equal shares.
+struct PassProgress<'a> {
+    task: &'a Task<'a>,
+    pass: usize,
+    passes: usize,
+}
+
+impl PassProgress<'_> {
+    /// Reports the share of these rays; all passes add up to rays times triangles. In the same
+    /// portions in every pass, since each is rounded down.
+    fn report(&self, rays: usize) {
+        let mut left = rays;
+        while left > 0 {
+            let portion = left.min(RAYS_BETWEEN_REPORTS);
+            let work = portion as u64 * self.task.mesh.triangles().len() as u64;
+            let up_to = |pass: usize| work * pass as u64 / self.passes as u64;
+            (self.task.context.on_progress)(up_to(self.pass + 1) - up_to(self.pass));
+            left -= portion;
+        }
+    }
+}
+
+/// Answers the rays and returns the seconds.
+fn time_turn(
+    index: &AnyRayStructure,
+    rays: &[Ray<3>],
+    answers: &mut Vec<Option<TriangleHit>>,
+    progress: &PassProgress<'_>,
+) -> f64 {
+    let mut seconds = 0.0;
+    for rays in rays.chunks(RAYS_BETWEEN_REPORTS) {
+        seconds += time_queries(index, rays, answers, progress.task.context);
+        progress.report(rays.len());
+    }
+    seconds
+}
+
+/// Appends the hits, and returns the seconds. The structure is dispatched once, not per ray.
 fn time_queries(
     index: &AnyRayStructure,
     rays: &[Ray<3>],
+    answers: &mut Vec<Option<TriangleHit>>,
     context: &RunContext<'_>,
-) -> (Vec<Option<TriangleHit>>, f64) {
+) -> f64 {
     fn time(
         index: &impl RayIndex,
         rays: &[Ray<3>],
+        answers: &mut Vec<Option<TriangleHit>>,
         context: &RunContext<'_>,
-    ) -> (Vec<Option<TriangleHit>>, f64) {
-        let mut answers = Vec::with_capacity(rays.len());
-        let ((), seconds) =
-            context.time(|| answers.extend(rays.iter().map(|ray| index.closest_hit(ray))));
-        (answers, seconds)
+    ) -> f64 {
+        answers.reserve(rays.len());
+        context.time(|| answers.extend(rays.iter().map(|ray| index.closest_hit(ray)))).1
     }
     match index {
-        AnyRayStructure::LorenziBruteForce(index) => time(index, rays, context),
-        AnyRayStructure::LorenziOctree(index) => time(index, rays, context),
-        AnyRayStructure::Engine(AnyRayIndex::BruteForce(index)) => time(index, rays, context),
-        AnyRayStructure::Engine(AnyRayIndex::Octree(index)) => time(index, rays, context),
-        AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, context),
+        AnyRayStructure::LorenziBruteForce(index) => time(index, rays, answers, context),
+        AnyRayStructure::LorenziOctree(index) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::BruteForce(index)) => {
+            time(index, rays, answers, context)
+        }
+        AnyRayStructure::Engine(AnyRayIndex::Octree(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, answers, context),
     }
 }
 
