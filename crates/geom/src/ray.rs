@@ -72,8 +72,9 @@ impl<const D: usize> Ray<D> {
     /// Whether the ray can hit anything: finite origin, finite nonzero direction, and a range that
     /// is not empty and has no NaN.
     #[must_use]
+    #[doc(alias = "has_direction")]
     #[doc(alias = "leads_somewhere")]
-    pub fn has_direction(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         self.origin.iter().chain(&self.direction).all(|c| c.is_finite())
             && self.direction.iter().any(|&c| c != 0.0)
             && self.t_min <= self.t_max

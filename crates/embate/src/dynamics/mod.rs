@@ -27,20 +27,20 @@
 //! ```text
 //! broad_phase          update fat AABBs; added and removed pairs      b2UpdateBroadPhasePairs
 //! narrow_phase         recycle or recompute manifolds; match points   b2UpdateContact
-//! ccd::speculative     contacts ahead of fast bodies                  (speculative margin)
+//! ccd::speculative     contacts beyond the speculative distance       (speculative margin)
 //! island               wake islands that an awake body touches        b2LinkContact
 //! solver               prepare constraints; graph coloring; SIMD × 8  PrepareContacts
 //! ┌ sub-step, 4 times ─────────────────────────────────────────────────────────────────────┐
 //! │ integrator         integrate velocities                           IntegrateVelocities  │
 //! │ solver             impacts at their time within the sub-step      Restitution          │
 //! │ joint              prepare joints                                 PrepareJoints        │
-//! │ solver, joint      warm start                                     WarmStart            │
+//! │ joint, solver      warm start                                     WarmStart            │
 //! │ solver, joint      solve with bias; friction                      Solve                │
 //! │ integrator         integrate positions                            IntegratePositions   │
 //! │ joint, solver      relax without bias, twice; friction            Relax                │
 //! └────────────────────────────────────────────────────────────────────────────────────────┘
 //! solver               store impulses for events and warm starting    StoreImpulses
-//! ccd::continuous      clamp bodies that tunneled                     b2SolveContinuous
+//! ccd::motion_clamping clamp bodies that tunneled                     b2SolveContinuous
 //! ccd::sensors         sensor overlaps along the path                 b2OverlapSensors
 //! contact_events       begin, end and hit events                      b2ContactBeginTouchEvent …
 //! integrator::finalize poses, inertias, sleep timers                  b2FinalizeBodiesTask

@@ -72,7 +72,7 @@ pub struct Profile {
     /// Narrow phase: contact manifolds, including speculative contacts.
     #[doc(alias = "narrow")]
     pub narrow_phase: f64,
-    /// Constraint solver, continuous collision, contact events and sleeping.
+    /// Constraint solver, continuous collision, contact events, finalization of poses and sleeping.
     #[doc(alias = "resolve")]
     pub solve: f64,
 }

@@ -48,8 +48,10 @@ pub struct Settings {
     /// | 8 | 0.007 | 0.031 |
     /// | 16 | 0.002 | 0.008 |
     pub substeps: u32,
-    /// Penetration that resting bodies keep, in meters. Default: 5 mm. Speculative contacts begin
-    /// at 4 times this distance.
+    /// Length tolerance of contacts, in meters. Default: 5 mm. Speculative contacts begin at 4
+    /// times this distance; contacts whose load would make them sink by more than half of it become
+    /// stiffer; bodies that touched have separated beyond it (end event). It is no penetration that
+    /// is kept: the solver recovers every penetration.
     #[doc(alias = "slop")]
     #[doc(alias = "allowed_linear_error")]
     pub linear_slop: f32,
@@ -272,8 +274,8 @@ impl Settings {
 
     /// Approach speed below which restitution is ignored, for steps of this duration, in m/s.
     pub(super) fn restitution_threshold_at(&self, time_step: f32) -> f32 {
-        // Resting bodies approach by the velocity that gravity adds in a sub-step. 3 steps of gravity
-        // separate them from falling bodies, and a bounce that low is not visible.
+        // Resting bodies approach by the velocity that gravity adds in a sub-step. 3 steps of
+        // gravity separate them from falling bodies, and a bounce that low is not visible.
         self.restitution_threshold.unwrap_or(3.0 * self.gravity.length() * time_step)
     }
 

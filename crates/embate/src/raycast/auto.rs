@@ -101,17 +101,18 @@ impl From<Bvh> for AnyRayIndex {
     }
 }
 
+/// Forwards every method that a structure overrides.
 impl RayIndex for AnyRayIndex {
     fn visit_hits<O: TraversalObserver>(
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
+        on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         match self {
-            Self::BruteForce(index) => index.visit_hits(ray, observer, found),
-            Self::Octree(index) => index.visit_hits(ray, observer, found),
-            Self::Bvh(index) => index.visit_hits(ray, observer, found),
+            Self::BruteForce(index) => index.visit_hits(ray, observer, on_hit),
+            Self::Octree(index) => index.visit_hits(ray, observer, on_hit),
+            Self::Bvh(index) => index.visit_hits(ray, observer, on_hit),
         }
     }
 
@@ -120,6 +121,14 @@ impl RayIndex for AnyRayIndex {
             Self::BruteForce(index) => index.memory_usage(),
             Self::Octree(index) => index.memory_usage(),
             Self::Bvh(index) => index.memory_usage(),
+        }
+    }
+
+    fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+        match self {
+            Self::BruteForce(index) => index.any_hit_observed(ray, observer),
+            Self::Octree(index) => index.any_hit_observed(ray, observer),
+            Self::Bvh(index) => index.any_hit_observed(ray, observer),
         }
     }
 

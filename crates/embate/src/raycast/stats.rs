@@ -17,7 +17,7 @@ pub trait TraversalObserver {
     #[doc(alias = "enter")]
     fn visit_node(&mut self, bounds: impl FnOnce() -> Aabb<3>);
 
-    /// Called for each exact ray–triangle test.
+    /// Called for each ray–triangle test.
     #[doc(alias = "test")]
     fn test_triangle(&mut self, triangle: u32);
 }
@@ -36,7 +36,7 @@ impl TraversalObserver for NoStats {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[doc(alias = "RayCounts")]
 pub struct TraversalStats {
-    /// Exact ray–triangle tests.
+    /// Ray–triangle tests.
     #[doc(alias = "tests")]
     pub triangle_tests: u64,
     /// Nodes or cells entered.
@@ -70,7 +70,7 @@ pub struct TraversalTrace {
     /// AABBs of the nodes or cells entered, in mesh units.
     #[doc(alias = "boxes")]
     pub nodes: Vec<Aabb<3>>,
-    /// Triangles given the exact test.
+    /// Triangles tested.
     pub triangles: Vec<u32>,
 }
 

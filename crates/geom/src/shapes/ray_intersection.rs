@@ -32,9 +32,9 @@ pub(super) struct Interval {
 }
 
 impl RayF64 {
-    /// `None` if the ray has no direction.
+    /// `None` if the ray is not [valid](Ray::is_valid).
     pub(super) fn new(ray: &Ray<3>) -> Option<Self> {
-        ray.has_direction().then(|| Self {
+        ray.is_valid().then(|| Self {
             origin: DVec3::from(Vec3::from(ray.origin)),
             direction: DVec3::from(Vec3::from(ray.direction)),
         })

@@ -130,7 +130,7 @@ impl RaycastInspector {
     #[must_use]
     pub fn visibility(&self, from: [f32; 3], to: [f32; 3]) -> Option<Visibility> {
         let ray = Ray::segment(from, to);
-        let index = self.fastest_exact().filter(|_| ray.has_direction())?;
+        let index = self.fastest_exact().filter(|_| ray.is_valid())?;
         let hit = index.closest_hit(&ray);
         Some(Visibility {
             blocked: hit.is_some(),

@@ -30,8 +30,8 @@ impl RayLeafHit {
 
 impl<const D: usize> DynamicBvh<D> {
     /// Appends every box that the ray intersects between `t_min` and `t_max`, ordered by `(t, id)`:
-    /// those that [`Aabb::intersect_ray`](embate_geom::Aabb::intersect_ray) accepts. A ray without
-    /// a [direction](Ray::has_direction), or with a NaN, hits nothing.
+    /// those that [`Aabb::intersect_ray`](embate_geom::Aabb::intersect_ray) accepts. A ray that is
+    /// not [valid](Ray::is_valid) hits nothing.
     ///
     /// ```
     /// use embate::{Aabb, Ray, broad_phase::{AabbSlice, DynamicBvh, RayLeafHit}};
@@ -47,7 +47,7 @@ impl<const D: usize> DynamicBvh<D> {
     /// ```
     #[doc(alias = "along_ray")]
     pub fn cast_ray_all(&self, ray: &Ray<D>, hits: &mut Vec<RayLeafHit>) {
-        if !ray.has_direction() {
+        if !ray.is_valid() {
             return;
         }
         let first = hits.len();
@@ -61,7 +61,7 @@ impl<const D: usize> DynamicBvh<D> {
     #[doc(alias = "closest")]
     pub fn cast_ray(&self, ray: &Ray<D>) -> Option<RayLeafHit> {
         let simd_level = self.simd_level;
-        ray.has_direction()
+        ray.is_valid()
             .then(|| dispatch!(simd_level, simd => self.traverse_ray_closest(simd, ray)))?
     }
 

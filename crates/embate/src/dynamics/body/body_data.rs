@@ -5,7 +5,7 @@ use embate_geom::{Mat3, Pose, Rotation, Vec3};
 
 use crate::dynamics::body::body_def::{BodyDef, BodyType, CollisionFilter, LockedAxes, Material};
 use crate::dynamics::body::mass_properties::{BodyMass, inverse_with_locked_axes};
-use crate::dynamics::ccd::core_spheres::{CoreSphere, inner_radius, part_inner_spheres};
+use crate::dynamics::ccd::core_spheres::{CoreSphere, inner_radius, part_core_spheres};
 use crate::shapes::Shape;
 
 /// Velocities and displacement of a body: the state that the solver changes.
@@ -74,8 +74,8 @@ pub(crate) struct BodyData {
     pub(crate) max_extent: f32,
     /// Radius of a sphere about the center of mass that is inside the shape; 0 if there is none.
     pub(crate) inner_radius: f32,
-    /// Spheres inside the sub-shapes, for shapes with an `inner_radius` of 0.
-    pub(crate) part_inner_spheres: Vec<CoreSphere>,
+    /// Core spheres of the sub-shapes, for shapes with an `inner_radius` of 0.
+    pub(crate) part_core_spheres: Vec<CoreSphere>,
     /// Whether the body is a boundary plane of the world; hidden from the public API.
     pub(crate) is_world_boundary: bool,
 }
@@ -112,7 +112,7 @@ impl BodyData {
         }
         self.max_extent = max_extent(&self.shape, mass.center_of_mass);
         self.inner_radius = inner_radius(&self.shape, mass.center_of_mass);
-        self.part_inner_spheres = part_inner_spheres(&self.shape, mass.center_of_mass);
+        self.part_core_spheres = part_core_spheres(&self.shape, mass.center_of_mass);
         (self.body_type, self.mass) = (body_type, mass);
     }
 
@@ -121,7 +121,7 @@ impl BodyData {
         Self {
             max_extent: max_extent(&def.shape, mass.center_of_mass),
             inner_radius: inner_radius(&def.shape, mass.center_of_mass),
-            part_inner_spheres: part_inner_spheres(&def.shape, mass.center_of_mass),
+            part_core_spheres: part_core_spheres(&def.shape, mass.center_of_mass),
             shape: def.shape,
             body_type: def.body_type,
             mass,

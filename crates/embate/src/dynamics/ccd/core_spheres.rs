@@ -1,8 +1,8 @@
 //! Core spheres: spheres inscribed in a body, which CCD casts in place of its shape.
 //!
 //! After a step, no core sphere is on the other side of a surface: [`core_sweep`] casts them
-//! ahead, [`continuous`] checks the resulting displacement. One sphere at the center of mass is
-//! sufficient where the shape is solid there:
+//! ahead, [`motion_clamping`] checks the resulting displacement. One sphere at the center of mass
+//! is sufficient where the shape is solid there:
 //!
 //! ```text
 //!   ┌────────┐      ┌──┬────┬──┐
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! [`core_sweep`]: crate::dynamics::ccd::core_sweep
-//! [`continuous`]: crate::dynamics::ccd::continuous
+//! [`motion_clamping`]: crate::dynamics::ccd::motion_clamping
 
 use embate_geom::{Pose, Vec3, scalar};
 
@@ -32,7 +32,7 @@ impl BodyData {
     pub(crate) fn core_spheres(&self) -> impl Iterator<Item = CoreSphere> {
         let central = (self.inner_radius > 0.0)
             .then_some(CoreSphere { center: Vec3::ZERO, radius: self.inner_radius });
-        central.into_iter().chain(self.part_inner_spheres.iter().copied())
+        central.into_iter().chain(self.part_core_spheres.iter().copied())
     }
 
     /// Radius of the smallest core sphere; 0 if there is none.
@@ -48,7 +48,7 @@ pub(crate) fn inner_radius(shape: &Shape, centroid: Vec3) -> f32 {
 
 /// Core spheres of the sub-shapes of a shape that is hollow at its centroid; empty for other
 /// shapes.
-pub(crate) fn part_inner_spheres(shape: &Shape, centroid: Vec3) -> Vec<CoreSphere> {
+pub(crate) fn part_core_spheres(shape: &Shape, centroid: Vec3) -> Vec<CoreSphere> {
     let mut spheres = Vec::new();
     if inner_radius(shape, centroid) <= 0.0 {
         collect_part_spheres(shape, &Pose::IDENTITY, centroid, &mut spheres);

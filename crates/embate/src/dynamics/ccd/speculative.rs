@@ -1,19 +1,21 @@
 //! Speculative contacts: contacts of bodies that are separated now but touch within this step.
 //!
-//! The narrow phase detects contacts within the speculative distance, a few slops; a fast body
-//! can pass through a wall without ever being that close at the end of a step. Bodies that approach
-//! by more than this distance in a step are therefore advanced to where they are about to touch, by
-//! conservative advancement (Mirtich 1996) along their velocities at the beginning of the step,
-//! before forces are integrated. The manifold at that time, with the separation at the beginning of
-//! the step, is a contact like any other, and wakes a sleeping body: bodies that move as predicted
-//! do not tunnel, and do not collide with bodies that they pass by. Pairs that stay separated
-//! return early by the bounds of [`culling`](crate::dynamics::narrow_phase::culling).
+//! Manifolds within the speculative distance, a few slops, are speculative in the sense of `Box2D`,
+//! too; the narrow phase creates those. This file adds those beyond it (compare the soft CCD of
+//! rapier): a body that moves farther than this in a step can pass through a wall without ever
+//! being that close at the end of a step. Bodies that approach by more than this distance in a step
+//! are therefore advanced to where they are about to touch, by conservative advancement (Mirtich
+//! 1996) along their velocities at the beginning of the step, before forces are integrated. The
+//! manifold at that time, with the separation at the beginning of the step, is a contact like any
+//! other, and wakes a sleeping body: bodies that move as predicted do not tunnel, and do not
+//! collide with bodies that they pass by. Pairs that stay separated return early by the bounds of
+//! [`culling`](crate::dynamics::narrow_phase::culling).
 //!
 //! A body in contact with one sub-shape of a mesh or compound can hit another in the same step: see
 //! [`core_sweep`](crate::dynamics::ccd::core_sweep).
 //!
-//! Displacements that differ from this prediction, after an impact during the step, are clamped by
-//! [`continuous`](crate::dynamics::ccd::continuous).
+//! Where the solver changes the motion and a core sphere passes through a surface,
+//! [`motion_clamping`](crate::dynamics::ccd::motion_clamping) clamps the displacement.
 
 use embate_geom::{Pose, Rotation, Vec3, scalar};
 

@@ -22,7 +22,7 @@ use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
 use crate::dynamics::event_driven::event_queue::{ImpactQueue, MAX_REFINEMENTS};
 use crate::dynamics::event_driven::refine_contact::{SubstepContext, contact_at_time};
-use crate::dynamics::integrator::{self, FreeMotionCheck, rotated_by};
+use crate::dynamics::integrator::{self, SubstepVelocities, rotated_by};
 use crate::dynamics::narrow_phase::NarrowPhase;
 use crate::dynamics::profile::{Stage, StageTimer};
 use crate::dynamics::settings::Settings;
@@ -57,15 +57,16 @@ pub(crate) fn solve_substep(
         scratch.push_impact_constraints(bodies, speculative_distance, pair_index, pair);
     }
     timer.split(Stage::Solve);
-    let StepScratch { awake, free_motion_checks, impact_constraints, .. } = scratch;
-    integrator::integrate_velocities(bodies, awake, free_motion_checks, settings.gravity, h);
+    let StepScratch { awake, substep_velocities, impact_constraints, .. } = scratch;
+    integrator::integrate_velocities(bodies, awake, substep_velocities, settings.gravity, h);
     timer.split(Stage::Integrate);
     let pairs = narrow_phase.pairs();
-    let context = SubstepContext { pairs, free_motion_checks, speculative_distance, h };
+    let context = SubstepContext { pairs, substep_velocities, speculative_distance, h };
     process_impacts(bodies, impact_constraints, &context);
     timer.split(Stage::Solve);
-    integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
-    integrator::integrate_positions(bodies, awake, free_motion_checks, settings, h);
+    integrator::record_presolve_velocity(bodies, awake, substep_velocities);
+    integrator::integrate_positions(bodies, awake, substep_velocities, settings, h);
+    timer.split(Stage::Integrate);
     for constraint in &*impact_constraints {
         let manifold = narrow_phase.manifold_mut(constraint.key);
         for (stored, point) in manifold.points.iter_mut().zip(&constraint.points) {
@@ -80,13 +81,13 @@ fn process_impacts(
     contacts: &mut [ContactConstraint],
     context: &SubstepContext<'_>,
 ) {
-    let &SubstepContext { free_motion_checks, h, .. } = context;
+    let &SubstepContext { substep_velocities, h, .. } = context;
     let mut last_impact_times = BodyVec::default();
     last_impact_times.fill(bodies.slot_count(), 0.0_f64);
     let impact_time = |bodies: &BodySet, contact: &ContactConstraint, last_times: &BodyVec<f64>| {
         let [a, b] = contact.bodies;
         let since = if last_times[a] > last_times[b] { last_times[a] } else { last_times[b] };
-        next_impact_time(bodies, contact, free_motion_checks, h, since)
+        next_impact_time(bodies, contact, substep_velocities, h, since)
     };
     let mut queue = ImpactQueue::new(bodies, contacts, |contact| {
         impact_time(bodies, contact, &last_impact_times)
@@ -115,7 +116,7 @@ fn process_impacts(
             }
         }
         let min_flight_time = if impact.remaining == 1 { f64::from(h) - time } else { 0.0 };
-        apply_impact(bodies, &mut contacts[index.0], free_motion_checks, h, time, min_flight_time);
+        apply_impact(bodies, &mut contacts[index.0], substep_velocities, h, time, min_flight_time);
         queue.consume(index);
         // Fixed and kinematic bodies take part in many impacts, and none changes their motion.
         for body in contacts[index.0].bodies {
@@ -143,7 +144,7 @@ impl GapTrajectory {
         bodies: &BodySet,
         contact: &ContactConstraint,
         point: &ConstraintPoint,
-        free_motion_checks: &BodyVec<FreeMotionCheck>,
+        substep_velocities: &BodyVec<SubstepVelocities>,
         h: f32,
     ) -> Self {
         let [a, b] = contact.bodies;
@@ -151,16 +152,18 @@ impl GapTrajectory {
         let linear = |a: Vec3, b: Vec3| f64::from(contact.normal.dot(b - a));
         let angular =
             |a: Vec3, b: Vec3| f64::from(point.r_cross_n_b.dot(b) - point.r_cross_n_a.dot(a));
-        let gravity_delta =
-            linear(free_motion_checks[a].gravity_delta, free_motion_checks[b].gravity_delta);
+        let free_velocity_change = linear(
+            substep_velocities[a].free_velocity_change,
+            substep_velocities[b].free_velocity_change,
+        );
         let end_velocity = linear(state_a.linear_velocity, state_b.linear_velocity)
             + angular(state_a.angular_velocity, state_b.angular_velocity);
         Self {
-            gap: f64::from(point.separation)
+            gap: f64::from(point.base_separation)
                 + linear(state_a.delta_position, state_b.delta_position)
                 + angular(state_a.delta_rotation, state_b.delta_rotation),
-            velocity: end_velocity - gravity_delta,
-            acceleration: gravity_delta / f64::from(h),
+            velocity: end_velocity - free_velocity_change,
+            acceleration: free_velocity_change / f64::from(h),
         }
     }
 
@@ -202,13 +205,13 @@ impl GapTrajectory {
 fn next_impact_time(
     bodies: &BodySet,
     contact: &ContactConstraint,
-    free_motion_checks: &BodyVec<FreeMotionCheck>,
+    substep_velocities: &BodyVec<SubstepVelocities>,
     h: f32,
     since: f64,
 ) -> f64 {
     let mut first = f64::INFINITY;
     for point in &contact.points[..contact.point_count] {
-        let trajectory = GapTrajectory::new(bodies, contact, point, free_motion_checks, h);
+        let trajectory = GapTrajectory::new(bodies, contact, point, substep_velocities, h);
         let time = trajectory.first_root(since);
         first = if time < first { time } else { first };
     }
@@ -220,7 +223,7 @@ fn next_impact_time(
 fn apply_impact(
     bodies: &mut BodySet,
     contact: &mut ContactConstraint,
-    free_motion_checks: &BodyVec<FreeMotionCheck>,
+    substep_velocities: &BodyVec<SubstepVelocities>,
     h: f32,
     time: f64,
     min_flight_time: f64,
@@ -229,7 +232,7 @@ fn apply_impact(
     let mut velocities = [None; MAX_MANIFOLD_POINTS];
     let mut targets = [None; MAX_MANIFOLD_POINTS];
     for (index, point) in contact.points[..contact.point_count].iter().enumerate() {
-        let trajectory = GapTrajectory::new(bodies, contact, point, free_motion_checks, h);
+        let trajectory = GapTrajectory::new(bodies, contact, point, substep_velocities, h);
         if trajectory.gap_at(time) <= SIMULTANEITY_GAP {
             let velocity = trajectory.velocity_at(time) as f32;
             let min_velocity = (-0.5 * trajectory.acceleration * min_flight_time) as f32;

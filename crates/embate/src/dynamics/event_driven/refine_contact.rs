@@ -15,7 +15,7 @@ use embate_geom::{Pose, Vec3};
 
 use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::{FreeMotionCheck, rotated_by};
+use crate::dynamics::integrator::{SubstepVelocities, rotated_by};
 use crate::dynamics::narrow_phase::contact_pair::{ContactPair, is_convex};
 use crate::dynamics::narrow_phase::manifold::PersistentManifold;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
@@ -25,7 +25,7 @@ use crate::narrow_phase;
 #[derive(Clone, Copy)]
 pub(crate) struct SubstepContext<'a> {
     pub(crate) pairs: &'a [ContactPair],
-    pub(crate) free_motion_checks: &'a BodyVec<FreeMotionCheck>,
+    pub(crate) substep_velocities: &'a BodyVec<SubstepVelocities>,
     pub(crate) speculative_distance: f32,
     /// Length of the sub-step, in seconds.
     pub(crate) h: f32,
@@ -39,9 +39,9 @@ fn pose_at(
     time: f32,
 ) -> (Vec3, Pose) {
     let state = bodies.state(body);
-    let gravity_delta = context.free_motion_checks[body].gravity_delta;
+    let free_velocity_change = context.substep_velocities[body].free_velocity_change;
     let displacement =
-        (state.linear_velocity - gravity_delta * (1.0 - 0.5 * time / context.h)) * time;
+        (state.linear_velocity - free_velocity_change * (1.0 - 0.5 * time / context.h)) * time;
     let center = bodies.com_pose(body).center_of_mass + (state.delta_position + displacement);
     let rotation = rotated_by(bodies.com_pose(body).rotation, state.angular_velocity * time);
     let position = center - rotation.rotate(bodies.data(body).mass.center_of_mass);
@@ -70,21 +70,20 @@ pub(crate) fn contact_at_time(
     let manifold = narrow_phase::contact_manifold(shape_a, &pose_a, shape_b, &pose_b, distance)?;
     let manifold = PersistentManifold::new(manifold, 0.0, [center_a, center_b]);
     let mut refined = ContactConstraint::prepare(bodies, distance, contact.key, pair, &manifold);
-    // Separations of a constraint refer to the beginning of the step: subtract the motion until
-    // `time`.
+    // Base separations are those at the beginning of the step: subtract the motion until `time`.
     let (state_a, state_b) = (bodies.state(a), bodies.state(b));
-    let gravity_delta =
-        context.free_motion_checks[b].gravity_delta - context.free_motion_checks[a].gravity_delta;
+    let free_velocity_change = context.substep_velocities[b].free_velocity_change
+        - context.substep_velocities[a].free_velocity_change;
     let displacement = state_b.delta_position - state_a.delta_position
         + (state_b.linear_velocity
             - state_a.linear_velocity
-            - gravity_delta * (1.0 - 0.5 * time / context.h))
+            - free_velocity_change * (1.0 - 0.5 * time / context.h))
             * time;
     for point in &mut refined.points[..refined.point_count] {
         let angular =
             point.r_cross_n_b.dot(state_b.delta_rotation + state_b.angular_velocity * time)
                 - point.r_cross_n_a.dot(state_a.delta_rotation + state_a.angular_velocity * time);
-        point.separation -= refined.normal.dot(displacement) + angular;
+        point.base_separation -= refined.normal.dot(displacement) + angular;
     }
     for (point, before) in refined.points.iter_mut().zip(&contact.points) {
         point.total_normal_impulse = before.total_normal_impulse;

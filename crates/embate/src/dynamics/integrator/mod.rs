@@ -29,13 +29,14 @@ const MIN_GYROSCOPIC_ANGLE_IN_CONTACT: f32 = 1e-3;
 /// points are those of the beginning of the step. A body in free flight is not limited.
 const MAX_ROTATION_IN_CONTACT: f32 = FRAC_PI_4;
 
-/// Velocity of a body before the contact solver, to detect free flight.
+/// Velocities of a body within a sub-step: to detect free flight, and to compute its velocity at
+/// the time of an impact.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct FreeMotionCheck {
+pub(crate) struct SubstepVelocities {
     /// Linear velocity after forces and restitution, before contacts and joints.
     pub(crate) velocity_before_solve: Vec3,
-    /// Change of the linear velocity by gravity, forces and damping in this sub-step.
-    pub(crate) gravity_delta: Vec3,
+    /// Change of the linear velocity by gravity, forces and damping over the whole sub-step.
+    pub(crate) free_velocity_change: Vec3,
 }
 
 /// Loads that accelerate a body in a sub-step.
@@ -50,7 +51,7 @@ pub(crate) struct BodyLoads<'b> {
 pub(crate) fn integrate_velocities(
     bodies: &mut BodySet,
     awake: &[BodyIndex],
-    checks: &mut BodyVec<FreeMotionCheck>,
+    velocities: &mut BodyVec<SubstepVelocities>,
     gravity: Vec3,
     h: f32,
 ) {
@@ -65,7 +66,7 @@ pub(crate) fn integrate_velocities(
             live_data(data, index),
             &loads,
             &mut states[index],
-            &mut checks[index],
+            &mut velocities[index],
             h,
         );
     }
@@ -76,7 +77,7 @@ pub(crate) fn integrate_velocity(
     data: &BodyData,
     &BodyLoads { forces, inverse_inertia, gravity }: &BodyLoads<'_>,
     state: &mut BodyState,
-    check: &mut FreeMotionCheck,
+    velocities: &mut SubstepVelocities,
     h: f32,
 ) {
     if data.body_type != BodyType::Dynamic {
@@ -95,7 +96,7 @@ pub(crate) fn integrate_velocity(
     if data.locked_axes.any() {
         apply_locks(state, data.locked_axes.translation, data.locked_axes.rotation);
     }
-    check.gravity_delta = state.linear_velocity - before;
+    velocities.free_velocity_change = state.linear_velocity - before;
 }
 
 /// Sets the velocity along and about locked axes to 0.
@@ -118,10 +119,10 @@ pub(crate) fn apply_locks(
 pub(crate) fn record_presolve_velocity(
     bodies: &BodySet,
     awake: &[BodyIndex],
-    checks: &mut BodyVec<FreeMotionCheck>,
+    velocities: &mut BodyVec<SubstepVelocities>,
 ) {
     for &index in awake {
-        checks[index].velocity_before_solve = bodies.state(index).linear_velocity;
+        velocities[index].velocity_before_solve = bodies.state(index).linear_velocity;
     }
 }
 
@@ -129,7 +130,7 @@ pub(crate) fn record_presolve_velocity(
 pub(crate) fn integrate_positions(
     bodies: &mut BodySet,
     awake: &[BodyIndex],
-    checks: &BodyVec<FreeMotionCheck>,
+    velocities: &BodyVec<SubstepVelocities>,
     settings: &Settings,
     h: f32,
 ) {
@@ -139,7 +140,7 @@ pub(crate) fn integrate_positions(
             live_data(data, index),
             &mut states[index],
             &mut com_poses[index].rotation,
-            checks[index],
+            velocities[index],
             settings.max_linear_speed,
             h,
         );
@@ -171,7 +172,7 @@ pub(crate) fn integrate_position(
     data: &BodyData,
     state: &mut BodyState,
     rotation: &mut Rotation,
-    check: FreeMotionCheck,
+    velocities: SubstepVelocities,
     max_speed: f32,
     h: f32,
 ) {
@@ -179,13 +180,13 @@ pub(crate) fn integrate_position(
         apply_locks(state, data.locked_axes.translation, data.locked_axes.rotation);
     }
     clamp_speed(state, max_speed);
-    let is_free = state.linear_velocity == check.velocity_before_solve;
+    let is_free = state.linear_velocity == velocities.velocity_before_solve;
     if !is_free {
         state.angular_velocity = clamp_length(state.angular_velocity, MAX_ROTATION_IN_CONTACT / h);
     }
     state.delta_position += state.linear_velocity * h;
     if is_free {
-        state.delta_position -= check.gravity_delta * (0.5 * h);
+        state.delta_position -= velocities.free_velocity_change * (0.5 * h);
     }
 
     let rotation_vector = state.angular_velocity * h;

@@ -1,14 +1,14 @@
-//! Gather and scatter of body states for SIMD constraints: eight bodies A beside eight bodies B.
+//! Gather and scatter of body states for SIMD constraint blocks: eight bodies A, eight bodies B.
 #![allow(clippy::inline_always, reason = "SIMD code must be inlined into its dispatch")]
 
 use fearless_simd::{f32x8, prelude::*};
 
 use crate::dynamics::body::body_index::BodyIndex;
 use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
-use crate::dynamics::solver::simd::{LANES, Vec3Rows, Vec3x8, mul_mat3, set_vec3_lane, vec3_lane};
+use crate::dynamics::solver::simd::{LANES, Vec3Lanes, Vec3x8, mul_mat3, set_vec3_lane, vec3_lane};
 use crate::dynamics::solver::solver_body::SolverBodies;
 
-/// Velocities of the bodies of a SIMD constraint while it is solved, in registers.
+/// Velocities of the bodies of a SIMD constraint block while it is solved, in registers.
 pub(crate) struct BodyPair8<S: Simd> {
     pub(crate) velocity_a: Vec3x8<S>,
     pub(crate) velocity_b: Vec3x8<S>,
@@ -17,7 +17,7 @@ pub(crate) struct BodyPair8<S: Simd> {
 }
 
 /// Linear and angular velocity of A, then of B, in memory.
-pub(crate) type Velocities8 = [Vec3Rows; 4];
+pub(crate) type Velocities8 = [Vec3Lanes; 4];
 
 /// Displacements of the bodies since the step began.
 pub(crate) struct RelativeDisplacement8<S: Simd> {
@@ -32,13 +32,13 @@ fn gather_displacements(
     states: &impl SolverBodies,
     bodies: &[BodyIndex; LANES],
     lane_count: usize,
-) -> [Vec3Rows; 2] {
-    let mut rows = [[[0.0; LANES]; 3]; 2];
+) -> [Vec3Lanes; 2] {
+    let mut lanes = [[[0.0; LANES]; 3]; 2];
     for (lane, &body) in bodies[..lane_count].iter().enumerate() {
-        set_vec3_lane(&mut rows[0], lane, states.delta_position(body));
-        set_vec3_lane(&mut rows[1], lane, states.delta_rotation(body));
+        set_vec3_lane(&mut lanes[0], lane, states.delta_position(body));
+        set_vec3_lane(&mut lanes[1], lane, states.delta_rotation(body));
     }
-    rows
+    lanes
 }
 
 #[inline(always)]
@@ -46,13 +46,13 @@ fn gather_velocities(
     states: &impl SolverBodies,
     bodies: &[BodyIndex; LANES],
     lane_count: usize,
-) -> [Vec3Rows; 2] {
-    let mut rows = [[[0.0; LANES]; 3]; 2];
+) -> [Vec3Lanes; 2] {
+    let mut lanes = [[[0.0; LANES]; 3]; 2];
     for (lane, &body) in bodies[..lane_count].iter().enumerate() {
-        set_vec3_lane(&mut rows[0], lane, states.linear_velocity(body));
-        set_vec3_lane(&mut rows[1], lane, states.angular_velocity(body));
+        set_vec3_lane(&mut lanes[0], lane, states.linear_velocity(body));
+        set_vec3_lane(&mut lanes[1], lane, states.angular_velocity(body));
     }
-    rows
+    lanes
 }
 
 #[inline(always)]
@@ -86,7 +86,7 @@ pub(crate) fn load_velocities<S: Simd>(
     }
 }
 
-/// Writes the solved velocities of a constraint back to its dynamic bodies.
+/// Writes the solved velocities of a SIMD constraint block back to its dynamic bodies.
 #[inline(always)]
 pub(crate) fn scatter(
     states: &mut impl SolverBodies,
@@ -118,10 +118,10 @@ impl<S: Simd> BodyPair8<S> {
     #[inline(always)]
     pub(crate) fn velocities(&self) -> Velocities8 {
         [
-            self.velocity_a.rows(),
-            self.angular_velocity_a.rows(),
-            self.velocity_b.rows(),
-            self.angular_velocity_b.rows(),
+            self.velocity_a.lanes(),
+            self.angular_velocity_a.lanes(),
+            self.velocity_b.lanes(),
+            self.angular_velocity_b.lanes(),
         ]
     }
 

@@ -1,13 +1,13 @@
 //! Graph coloring of contact constraints, with an overflow set.
 //!
 //! No two constraints of a color move the same body. Therefore eight constraints of a color are
-//! solved in the lanes of one SIMD constraint, and all SIMD constraints of a color in parallel. The
+//! solved in the lanes of one SIMD constraint block, and all blocks of a color in parallel. The
 //! result depends on the colors alone, not on the SIMD width or the number of workers. Fixed and
 //! kinematic bodies are only read, so they do not limit the colors. Corresponds to
 //! `constraint_graph.c` of `Box2D`.
 //!
-//! Colors are assigned serially, from indices alone; constraints are prepared and their impulses
-//! stored in parallel.
+//! Colors are assigned serially, in pair order, without reading positions or velocities;
+//! constraints are prepared and their impulses stored in parallel.
 
 use crate::dynamics::body::body_data::SleepState;
 use crate::dynamics::body::body_def::BodyType;
@@ -24,7 +24,7 @@ use crate::dynamics::solver::simd::LANES;
 /// used up all colors go to the overflow set, which is solved serially after the last color.
 const GRAPH_COLOR_COUNT: usize = 24;
 
-/// Minimum number of SIMD constraints that one task prepares.
+/// Minimum number of SIMD constraint blocks that one task prepares.
 const MIN_CONSTRAINTS_PER_TASK: usize = 16;
 
 /// Constraints of one color, or of the overflow set.
@@ -50,7 +50,7 @@ impl ConstraintSlot {
     }
 }
 
-/// Lanes of a SIMD constraint that a color uses: one in the overflow set.
+/// Lanes of a SIMD constraint block that a color uses: one in the overflow set.
 fn lanes_per_constraint(color: usize) -> usize {
     if color < GRAPH_COLOR_COUNT { LANES } else { 1 }
 }
@@ -58,7 +58,7 @@ fn lanes_per_constraint(color: usize) -> usize {
 /// Role of a body in the solver of this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum BodyActivity {
-    /// Fixed, kinematic or removed: never written, hence not colored.
+    /// Fixed, kinematic or removed: never written, hence does not limit the colors.
     NotDynamic,
     Sleeping,
     AwakeDynamic,
@@ -79,7 +79,7 @@ pub(crate) struct ConstraintGraph {
 
 impl ConstraintGraph {
     /// Removes all constraints and records the activity of `bodies`.
-    pub(crate) fn clear(&mut self, bodies: &BodySet) {
+    pub(crate) fn begin_step(&mut self, bodies: &BodySet) {
         self.colors.resize(GRAPH_COLOR_COUNT + 1, GraphColor::default());
         self.colors.iter_mut().for_each(|color| color.manifolds.clear());
         self.used_colors.fill(bodies.slot_count(), 0);
@@ -160,7 +160,7 @@ impl ConstraintGraph {
         }
     }
 
-    /// Number of SIMD constraints.
+    /// Number of SIMD constraint blocks.
     pub(crate) fn len(&self) -> usize {
         let constraint_count = |(index, color): (usize, &GraphColor)| {
             color.manifolds.len().div_ceil(lanes_per_constraint(index))
@@ -168,9 +168,11 @@ impl ConstraintGraph {
         self.colors.iter().enumerate().map(constraint_count).sum()
     }
 
-    /// The constraints of every color that has any, in solver order, and whether they are
-    /// independent: true for colors, false for the overflow set.
-    pub(crate) fn colors(&mut self) -> impl Iterator<Item = (&mut [ContactConstraint8], bool)> {
+    /// The SIMD constraint blocks of every color that has any, in solver order, and whether they
+    /// are independent: true for colors, false for the overflow set.
+    pub(crate) fn colors_and_overflow(
+        &mut self,
+    ) -> impl Iterator<Item = (&mut [ContactConstraint8], bool)> {
         let colors = self.colors.iter_mut().enumerate();
         colors.filter(|(_, color)| !color.manifolds.is_empty()).map(|(index, color)| {
             let used = color.manifolds.len().div_ceil(lanes_per_constraint(index));

@@ -1,7 +1,7 @@
 //! Contact constraint preparation: anchors, effective masses and warm-start impulses of a manifold.
 //!
-//! Corresponds to `b2PrepareContacts`. Everything here is evaluated once per step, at the poses of
-//! the beginning of the step.
+//! Corresponds to `b2PrepareContactsTask`. Everything here is evaluated once per step, at the poses
+//! of the beginning of the step.
 
 use embate_geom::{Mat3, Vec3, scalar};
 
@@ -33,7 +33,7 @@ pub(crate) struct ConstraintPoint {
     pub(crate) r_cross_n_a: Vec3,
     pub(crate) r_cross_n_b: Vec3,
     /// Separation when the step began, in meters; negative if the bodies penetrate.
-    pub(crate) separation: f32,
+    pub(crate) base_separation: f32,
     /// Effective mass along the normal, in kg; 0 if neither body can move.
     pub(crate) normal_mass: f32,
     /// Distance from the friction anchor, in meters: lever arm of torsional friction.
@@ -51,10 +51,10 @@ pub(crate) struct ConstraintPoint {
 
 /// Scalar contact constraint of one manifold.
 ///
-/// The contact solver copies it to a lane of a SIMD constraint. Restitution and the event-driven
-/// solver use it directly, as an impact constraint, and accumulate `total_normal_impulse`:
-/// restitution for the manifolds of solved pairs with restitution above 0, the event-driven solver
-/// for all manifolds but those of sensors.
+/// The contact solver copies it to a lane of a SIMD constraint block. Restitution and the
+/// event-driven solver use it directly, as an impact constraint, and accumulate
+/// `total_normal_impulse`: restitution for the manifolds of solved pairs with restitution above 0,
+/// the event-driven solver for all manifolds but those of sensors.
 #[derive(Clone, Debug)]
 pub(crate) struct ContactConstraint {
     /// Indices of A and B.
@@ -73,7 +73,7 @@ pub(crate) struct ContactConstraint {
     pub(crate) points: [ConstraintPoint; MAX_MANIFOLD_POINTS],
     /// Sum of the warm-start normal impulses over the sum of the effective masses, in m/s: see
     /// [`softness_under_load`](crate::dynamics::solver::StepContext::softness_under_load).
-    pub(crate) load: f32,
+    pub(crate) load_velocity: f32,
     /// From each center of mass to the friction anchor.
     pub(crate) anchor_a: Vec3,
     pub(crate) anchor_b: Vec3,
@@ -123,7 +123,8 @@ fn effective_rolling_mass(tangents: [Vec3; 2], inverse_inertias: &[Mat3; 2]) -> 
 }
 
 /// Friction anchors, relative to each center of mass: the weighted mean of the contact points. The
-/// weight of a speculative point falls with its separation, so that the anchor moves continuously.
+/// weight of a point is 1 up to half the speculative distance, then falls linearly to almost 0 at
+/// that distance, so that the anchor moves continuously.
 fn friction_anchors(manifold: &PersistentManifold, speculative_distance: f32) -> [Vec3; 2] {
     let (mut anchor_a, mut anchor_b, mut weights) = (Vec3::ZERO, Vec3::ZERO, 0.0);
     for (contact, anchor) in manifold.manifold.points().iter().zip(&manifold.anchors) {
@@ -169,6 +170,7 @@ impl ContactConstraint {
             ];
             let point_inverse_mass =
                 linear_inverse_mass + angular_inverse_masses[0] + angular_inverse_masses[1];
+            // See `effective_mass`: locked relative to each body's own largest inverse mass.
             let can_move = point_inverse_mass > min_inverse_mass
                 || [a, b].into_iter().zip(angular_inverse_masses).any(|(body, angular)| {
                     let linear = bodies.inverse_mass(body);
@@ -182,7 +184,7 @@ impl ContactConstraint {
             *point = ConstraintPoint {
                 r_cross_n_a,
                 r_cross_n_b,
-                separation: approach_velocity * manifold.time_to_contact - contact.penetration,
+                base_separation: approach_velocity * manifold.time_to_contact - contact.penetration,
                 normal_mass: if can_move { 1.0 / point_inverse_mass } else { 0.0 },
                 lever_arm: (anchor.anchor_a - anchor_a).length(),
                 normal_impulse: impulse.normal_impulse,
@@ -193,7 +195,7 @@ impl ContactConstraint {
         let (impulse, mass) = points.iter().fold((0.0, 0.0), |sum, point| {
             (sum.0 + point.normal_impulse, sum.1 + point.normal_mass)
         });
-        let load = if mass > 0.0 { impulse / mass } else { 0.0 };
+        let load_velocity = if mass > 0.0 { impulse / mass } else { 0.0 };
 
         let inverse_masses = [bodies.inverse_mass(a), bodies.inverse_mass(b)];
         let (tangents, anchors) = ([tangent, bitangent], [anchor_a, anchor_b]);
@@ -228,7 +230,7 @@ impl ContactConstraint {
             inverse_inertias,
             point_count: manifold.manifold.points().len(),
             points,
-            load,
+            load_velocity,
             anchor_a,
             anchor_b,
             tangent_mass,

@@ -1,4 +1,4 @@
-//! Contact solver: warm start, solve with bias, relax; sequential impulses on SIMD constraints.
+//! Contact solver: sequential impulses on SIMD constraint blocks; warm start, solve, relax.
 //!
 //! The soft step (Catto, "`Solver2D`", 2024; `Box3D`). The contact passes of a sub-step: warm start
 //! with the accumulated impulses of the previous one, solve with bias (soft penetration recovery),
@@ -18,9 +18,9 @@ use crate::dynamics::solver::simd::{Vec3x8, max};
 use crate::dynamics::solver::solver_body::SolverBodies;
 use crate::dynamics::solver::{SolverPass, StepContext};
 
-/// Runs one pass over the SIMD constraints of one color, or of the overflow set, in order. Within a
-/// color the order is irrelevant. The overflow set is solved by one worker, and each of its SIMD
-/// constraints has one lane.
+/// Runs one pass over the SIMD constraint blocks of one color, or of the overflow set, in order.
+/// Within a color the order is irrelevant. The overflow set is solved by one worker, and each of
+/// its blocks has one lane.
 pub(crate) fn solve(
     level: Level,
     mut states: impl SolverBodies,
@@ -47,7 +47,9 @@ fn solve_constraint<S: Simd>(
     match pass {
         SolverPass::WarmStart => warm_start(simd, states, constraint),
         SolverPass::SolveWithBias => solve_with_bias(simd, states, constraint, context),
-        SolverPass::Relax { last } => relax(simd, states, constraint, context, last),
+        SolverPass::Relax { updates_separations, adds_totals } => {
+            relax(simd, states, constraint, context, updates_separations, adds_totals)
+        }
     }
 }
 
@@ -58,7 +60,7 @@ fn warm_start<S: Simd>(
     states: &impl SolverBodies,
     constraint: &mut ContactConstraint8,
 ) -> Velocities8 {
-    let mut pair = load_velocities(simd, states, constraint);
+    let mut bodies = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
     let zero_vector = Vec3x8 { x: zero, y: zero, z: zero };
     let (mut normal_impulse, mut angular_a, mut angular_b) = (zero, zero_vector, zero_vector);
@@ -84,11 +86,12 @@ fn warm_start<S: Simd>(
     let angular_a = angular_a + Vec3x8::load(simd, &constraint.anchor_a).cross(tangential) + torque;
     let angular_b = angular_b + Vec3x8::load(simd, &constraint.anchor_b).cross(tangential) + torque;
     let impulse = normal * normal_impulse + tangential;
-    pair.apply_impulse(simd, constraint, impulse, angular_a, angular_b);
-    pair.velocities()
+    bodies.apply_impulse(simd, constraint, impulse, angular_a, angular_b);
+    bodies.velocities()
 }
 
-/// Recomputes the separations from the displacements of the bodies since the step began.
+/// Recomputes the separations from the displacements of the bodies since the step began, to first
+/// order; normal and anchors stay those of the beginning of the step.
 #[inline(always)]
 fn update_separations<S: Simd>(
     simd: S,
@@ -124,10 +127,10 @@ fn solve_with_bias<S: Simd>(
     if context.updates_separations_before_solve {
         update_separations(simd, states, constraint);
     }
-    let mut pair = load_velocities(simd, states, constraint);
+    let mut bodies = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
     let mass_scale = f32x8::simd_from(simd, constraint.mass_scale);
-    let bias_rate = mass_scale * f32x8::simd_from(simd, constraint.bias_rate);
+    let scaled_bias_rate = mass_scale * f32x8::simd_from(simd, constraint.bias_rate);
     let impulse_scale = f32x8::simd_from(simd, constraint.impulse_scale);
     let min_bias = f32x8::splat(simd, -context.contact_push_velocity);
     let inverse_h = f32x8::splat(simd, context.inverse_h);
@@ -139,17 +142,17 @@ fn solve_with_bias<S: Simd>(
         let normal_mass = f32x8::simd_from(simd, point.normal_mass);
         let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
         let separation = f32x8::simd_from(simd, point.separation);
-        let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
+        let velocity = bodies.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
         // A separated point may close its gap within the sub-step, but no more: v ≥ −separation/h.
         let speculative = normal_mass * (velocity + separation * inverse_h);
-        let bias = max(bias_rate * separation, min_bias);
+        let bias = max(scaled_bias_rate * separation, min_bias);
         let penetrating =
             normal_mass * (mass_scale * velocity + bias) + impulse_scale * old_impulse;
         let reduction = separation.simd_gt(zero).select(speculative, penetrating);
         let new_impulse = max(old_impulse - reduction, zero);
         let change = new_impulse - old_impulse;
         constraint.points[index].normal_impulse = new_impulse.into();
-        pair.apply_impulse(
+        bodies.apply_impulse(
             simd,
             constraint,
             normal * change,
@@ -157,24 +160,26 @@ fn solve_with_bias<S: Simd>(
             r_cross_n_b * change,
         );
     }
-    solve_friction(simd, constraint, &mut pair);
-    pair.velocities()
+    solve_friction(simd, constraint, &mut bodies);
+    bodies.velocities()
 }
 
 /// Normal impulses without penetration recovery, then friction. In the symbols of
-/// [`solve_with_bias`]: λ' = max(0, λ − m·(v + max(s, 0)/h)).
+/// [`solve_with_bias`]: λ' = max(0, λ − m·(v + max(s, 0)/h)); a point with restitution that has no
+/// impulse and approaches faster than the threshold is skipped.
 #[inline(always)]
 fn relax<S: Simd>(
     simd: S,
     states: &impl SolverBodies,
     constraint: &mut ContactConstraint8,
     context: &StepContext,
-    last: bool,
+    updates_separations: bool,
+    adds_totals: bool,
 ) -> Velocities8 {
-    if !last {
+    if updates_separations {
         update_separations(simd, states, constraint);
     }
-    let mut pair = load_velocities(simd, states, constraint);
+    let mut bodies = load_velocities(simd, states, constraint);
     let zero = f32x8::splat(simd, 0.0);
     let inverse_h = f32x8::splat(simd, context.inverse_h);
     let min_impact_velocity = f32x8::splat(simd, -context.restitution_threshold);
@@ -187,7 +192,7 @@ fn relax<S: Simd>(
         let normal_mass = f32x8::simd_from(simd, point.normal_mass);
         let old_impulse = f32x8::simd_from(simd, point.normal_impulse);
         let separation = f32x8::simd_from(simd, point.separation);
-        let velocity = pair.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
+        let velocity = bodies.relative_normal_velocity(normal, r_cross_n_a, r_cross_n_b);
         let allowed_approach = max(separation, zero) * inverse_h;
         let new_impulse = max(old_impulse - normal_mass * (velocity + allowed_approach), zero);
         // A point with restitution, without impulse yet, that approaches faster than the threshold
@@ -197,12 +202,12 @@ fn relax<S: Simd>(
             velocity.simd_lt(min_impact_velocity).select(unless_impact, new_impulse);
         let new_impulse = old_impulse.simd_le(zero).select(unless_impact, new_impulse);
         let change = new_impulse - old_impulse;
-        if last {
+        if adds_totals {
             let total = f32x8::simd_from(simd, point.total_normal_impulse) + new_impulse;
             constraint.points[index].total_normal_impulse = total.into();
         }
         constraint.points[index].normal_impulse = new_impulse.into();
-        pair.apply_impulse(
+        bodies.apply_impulse(
             simd,
             constraint,
             normal * change,
@@ -210,6 +215,6 @@ fn relax<S: Simd>(
             r_cross_n_b * change,
         );
     }
-    solve_friction(simd, constraint, &mut pair);
-    pair.velocities()
+    solve_friction(simd, constraint, &mut bodies);
+    bodies.velocities()
 }

@@ -10,14 +10,14 @@ use fearless_simd::{f32x8, prelude::*};
 
 use crate::dynamics::solver::body_pair_simd::BodyPair8;
 use crate::dynamics::solver::contact_constraint_simd::ContactConstraint8;
-use crate::dynamics::solver::simd::{F32Row, Vec3Rows, Vec3x8, max, min};
+use crate::dynamics::solver::simd::{F32Lanes, Vec3Lanes, Vec3x8, max, min};
 
-/// Solves all friction of a constraint, bounded by its present normal impulses.
+/// Solves all friction of a SIMD constraint block, bounded by its present normal impulses.
 #[inline(always)]
 pub(crate) fn solve_friction<S: Simd>(
     simd: S,
     constraint: &mut ContactConstraint8,
-    pair: &mut BodyPair8<S>,
+    bodies: &mut BodyPair8<S>,
 ) {
     let zero = f32x8::splat(simd, 0.0);
     let (mut normal_impulse, mut lever_impulse) = (zero, zero);
@@ -26,13 +26,13 @@ pub(crate) fn solve_friction<S: Simd>(
         normal_impulse += impulse;
         lever_impulse += f32x8::simd_from(simd, point.lever_arm) * impulse;
     }
-    if constraint.has_torsional_resistance {
-        solve_torsion(simd, constraint, pair, normal_impulse, lever_impulse);
+    if constraint.has_torsional_friction {
+        solve_torsion(simd, constraint, bodies, normal_impulse, lever_impulse);
     }
     if constraint.has_rolling_resistance {
-        solve_rolling(simd, constraint, pair, normal_impulse);
+        solve_rolling(simd, constraint, bodies, normal_impulse);
     }
-    solve_tangent(simd, constraint, pair, normal_impulse);
+    solve_tangent(simd, constraint, bodies, normal_impulse);
 }
 
 /// Torsional friction: rotation about the normal. `lever_impulse` is the sum of lever arm × normal
@@ -41,7 +41,7 @@ pub(crate) fn solve_friction<S: Simd>(
 fn solve_torsion<S: Simd>(
     simd: S,
     constraint: &mut ContactConstraint8,
-    pair: &mut BodyPair8<S>,
+    bodies: &mut BodyPair8<S>,
     normal_impulse: f32x8<S>,
     lever_impulse: f32x8<S>,
 ) {
@@ -49,11 +49,11 @@ fn solve_torsion<S: Simd>(
         + f32x8::simd_from(simd, constraint.torsional_resistance) * normal_impulse;
     let normal = Vec3x8::load(simd, &constraint.normal);
     let old_impulse = f32x8::simd_from(simd, constraint.torsional_impulse);
-    let velocity = normal.dot(pair.angular_velocity_b - pair.angular_velocity_a);
+    let velocity = normal.dot(bodies.angular_velocity_b - bodies.angular_velocity_a);
     let unclamped = old_impulse - f32x8::simd_from(simd, constraint.torsional_mass) * velocity;
     let new_impulse = max(min(unclamped, max_impulse), -max_impulse);
     constraint.torsional_impulse = new_impulse.into();
-    pair.apply_angular_impulse(simd, constraint, normal * (new_impulse - old_impulse));
+    bodies.apply_angular_impulse(simd, constraint, normal * (new_impulse - old_impulse));
 }
 
 /// Rolling resistance: relative rotation about the two tangents.
@@ -61,11 +61,11 @@ fn solve_torsion<S: Simd>(
 fn solve_rolling<S: Simd>(
     simd: S,
     constraint: &mut ContactConstraint8,
-    pair: &mut BodyPair8<S>,
+    bodies: &mut BodyPair8<S>,
     normal_impulse: f32x8<S>,
 ) {
     let max_impulse = f32x8::simd_from(simd, constraint.rolling_resistance) * normal_impulse;
-    let velocity = pair.angular_velocity_b - pair.angular_velocity_a;
+    let velocity = bodies.angular_velocity_b - bodies.angular_velocity_a;
     let clamped = clamp_tangent_impulse(
         simd,
         constraint,
@@ -75,7 +75,7 @@ fn solve_rolling<S: Simd>(
         max_impulse,
     );
     constraint.rolling_impulse = clamped.accumulated;
-    pair.apply_angular_impulse(simd, constraint, clamped.increment);
+    bodies.apply_angular_impulse(simd, constraint, clamped.increment);
 }
 
 /// Coulomb friction: sliding along the two tangents at the friction anchor.
@@ -83,15 +83,15 @@ fn solve_rolling<S: Simd>(
 fn solve_tangent<S: Simd>(
     simd: S,
     constraint: &mut ContactConstraint8,
-    pair: &mut BodyPair8<S>,
+    bodies: &mut BodyPair8<S>,
     normal_impulse: f32x8<S>,
 ) {
     let max_impulse = f32x8::simd_from(simd, constraint.friction) * normal_impulse;
     let anchor_a = Vec3x8::load(simd, &constraint.anchor_a);
     let anchor_b = Vec3x8::load(simd, &constraint.anchor_b);
-    let velocity = pair.velocity_b + pair.angular_velocity_b.cross(anchor_b)
-        - pair.velocity_a
-        - pair.angular_velocity_a.cross(anchor_a);
+    let velocity = bodies.velocity_b + bodies.angular_velocity_b.cross(anchor_b)
+        - bodies.velocity_a
+        - bodies.angular_velocity_a.cross(anchor_a);
     let clamped = clamp_tangent_impulse(
         simd,
         constraint,
@@ -102,13 +102,19 @@ fn solve_tangent<S: Simd>(
     );
     constraint.tangent_impulse = clamped.accumulated;
     let impulse = clamped.increment;
-    pair.apply_impulse(simd, constraint, impulse, anchor_a.cross(impulse), anchor_b.cross(impulse));
+    bodies.apply_impulse(
+        simd,
+        constraint,
+        impulse,
+        anchor_a.cross(impulse),
+        anchor_b.cross(impulse),
+    );
 }
 
 /// Impulse of a two-dimensional friction constraint.
 struct ClampedImpulse<S: Simd> {
     /// New accumulated impulse along each tangent.
-    accumulated: [F32Row; 2],
+    accumulated: [F32Lanes; 2],
     /// Difference to the old accumulated impulse, as a vector in world space.
     increment: Vec3x8<S>,
 }
@@ -121,8 +127,8 @@ fn clamp_tangent_impulse<S: Simd>(
     simd: S,
     constraint: &ContactConstraint8,
     velocity: Vec3x8<S>,
-    effective_mass: &Vec3Rows,
-    old_impulse: &[F32Row; 2],
+    effective_mass: &Vec3Lanes,
+    old_impulse: &[F32Lanes; 2],
     max_impulse: f32x8<S>,
 ) -> ClampedImpulse<S> {
     let tangent = Vec3x8::load(simd, &constraint.tangent);

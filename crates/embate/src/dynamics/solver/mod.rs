@@ -1,18 +1,22 @@
-//! Soft-step contact solver: graph coloring, SIMD contact constraints, friction and restitution.
+//! Soft-step contact solver: graph coloring, SIMD constraint blocks, friction and restitution.
 //!
 //! "Soft step" is the solver of `Box2D` v3 and `Box3D` (Catto, "`Solver2D`", 2024): each step is
 //! divided into sub-steps, contacts are soft constraints, and the velocity that penetration
 //! recovery adds is removed again by relaxing.
 //!
 //! ```text
-//! step_scratch::prepare_contacts          once per step
-//!   constraint_graph::assign_color        graph coloring of manifolds, serial, in pair order
-//!   ContactConstraint8::prepare           eight manifolds of a color, one per SIMD lane; softness
-//!     ContactConstraint::prepare          anchors, effective masses (effective_mass), warm-start
+//! world/step.rs calls these three, once per step:
+//!
+//! StepScratch::prepare_contacts
+//!   ConstraintGraph::assign_color         graph coloring of manifolds, serial, in pair order
+//!   push_impact_constraints               scalar constraints of manifolds with restitution, serial
+//!   ConstraintGraph::prepare              all SIMD constraint blocks, in parallel
+//!     ContactConstraint8::prepare         eight manifolds of a color, one per SIMD lane; softness
+//!       ContactConstraint::prepare        anchors, effective masses (effective_mass), warm-start
 //!                                         impulses: of the last sub-step of the previous step
 //! ┌ substep::run_substeps, in parallel substep_parallel ──────────────────────────────────────┐
 //! │ integrator       integrate velocities                                                     │
-//! │ restitution      impacts at their times within the sub-step (impact: their impulses)      │
+//! │ restitution      impacts at their times within the sub-step (impulses: module impact)     │
 //! │ joint            prepare, warm start                                                      │
 //! │ contact_solver   warm start                                                               │
 //! │ joint            solve with bias                                                          │
@@ -23,7 +27,7 @@
 //! │ │ joint          relax                                                                    │
 //! │ └ contact_solver relax: without bias; friction                                            │
 //! └───────────────────────────────────────────────────────────────────────────────────────────┘
-//! step_scratch::store_impulses            once per step, for warm starting and events
+//! StepScratch::store_impulses             for warm starting and events
 //! ```
 //!
 //! - **Coloring.** A manifold gets the lowest of 24 colors that neither of its dynamic bodies uses
@@ -34,12 +38,14 @@
 //!   A penetrating point has a soft bias ([`Softness`]), chosen once per step from the warm-start
 //!   impulses: the greater the load, the stiffer. A separated point may close its gap within the
 //!   sub-step, but no more. The formula is at `contact_solver::solve_with_bias`.
-//! - **Friction** (`friction`) is solved after the normal constraints of each pass, per manifold:
-//!   torsional, rolling, then Coulomb friction at one anchor, bounded by the sum of the normal
-//!   impulses.
+//! - **Friction** (`friction`) is solved in each solve and relax pass, for each manifold right
+//!   after its own normal points: torsional, rolling, then Coulomb friction at one anchor. Coulomb
+//!   and rolling friction are bounded by the sum of the normal impulses λ, torsion by Σ lever arm·λ
+//!   (plus its torsional resistance times Σ λ).
 //! - **Restitution** is solved before the contacts: each impact above the threshold speed at its
 //!   own time, on the scalar constraints of `StepScratch::impact_constraints`. Every manifold whose
-//!   pair is solved and has restitution above 0 has one, in addition to its SIMD lane.
+//!   pair is no sensor, has an awake dynamic body and restitution above 0 has one, in addition to
+//!   its SIMD lane.
 //! - **Stored impulses**: the manifold ([`PersistentManifold`]) keeps the accumulated impulses of
 //!   the last sub-step, which warm-start the next step. The narrow phase matches old and new points
 //!   by feature id, then by distance. The totals over the sub-steps, and those of impacts, go to
@@ -123,7 +129,8 @@ pub(crate) struct StepContext {
     /// Length of a sub-step, in seconds, and its reciprocal.
     pub(crate) h: f32,
     pub(crate) inverse_h: f32,
-    /// Softness of a contact without load: see [`softness_under_load`](Self::softness_under_load).
+    /// Softness of a lightly loaded contact (up to `LOAD_RAMP[0]`): see
+    /// [`softness_under_load`](Self::softness_under_load).
     pub(crate) contact_softness: Softness,
     /// Maximum speed of penetration recovery, in m/s.
     pub(crate) contact_push_velocity: f32,
@@ -133,7 +140,8 @@ pub(crate) struct StepContext {
     pub(crate) restitution_threshold: f32,
     /// Points closer than this get a constraint before they touch, in meters.
     pub(crate) speculative_distance: f32,
-    /// Penetration that resting contacts may keep, in meters.
+    /// Length tolerance, in meters: here the unit of [`LOAD_RAMP`]. The bias recovers every
+    /// penetration, however small.
     pub(crate) linear_slop: f32,
     /// Whether the solve with bias has to update separations first: impacts and joints can displace
     /// bodies before it.
@@ -152,15 +160,16 @@ impl StepContext {
             restitution_threshold: settings.restitution_threshold_at(time_step),
             speculative_distance: settings.speculative_distance(),
             linear_slop: settings.linear_slop,
+            // `World::run_soft_step_stages` sets it for each step.
             updates_separations_before_solve: true,
         }
     }
 
-    /// Softness of a contact under `load`, the velocity in m/s that its impulse of one sub-step
-    /// would give to its effective mass: the greater the load, the stiffer.
-    pub(crate) fn softness_under_load(&self, load: f32) -> Softness {
+    /// Softness of a contact under a load: the greater the load, the stiffer. `load_velocity` is
+    /// the velocity in m/s that its impulse of one sub-step would give to its effective mass.
+    pub(crate) fn softness_under_load(&self, load_velocity: f32) -> Softness {
         let Softness { bias_rate, mass_scale, impulse_scale } = self.contact_softness;
-        let resting_penetration = load * impulse_scale / (mass_scale * bias_rate);
+        let resting_penetration = load_velocity * impulse_scale / (mass_scale * bias_rate);
         let [from, to] = LOAD_RAMP.map(|slops| slops * self.linear_slop);
         if resting_penetration <= from {
             return self.contact_softness;
@@ -180,7 +189,12 @@ pub(crate) enum SolverPass {
     /// Solves normal constraints with bias (penetration recovery), then friction.
     SolveWithBias,
     /// Solves without bias, which removes the velocity that penetration recovery added; then
-    /// friction. The first of the two updates separations, because positions have been
-    /// integrated; the last one adds its impulses to the totals of the step.
-    Relax { last: bool },
+    /// friction.
+    Relax {
+        /// Whether it updates separations first: in the first of the two relax passes, because
+        /// positions have been integrated.
+        updates_separations: bool,
+        /// Whether it adds its impulses to the totals of the step: in the last one.
+        adds_totals: bool,
+    },
 }

@@ -13,17 +13,17 @@
 //! ```
 //!
 //! If all points have the same restitution e, an impact never gains energy, and with e = 1 it
-//! conserves it: with v' = −e·v at each point with an impulse λ > 0,
-//! ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0. Impacts propagate from contact to contact, in at
-//! most 32 passes per sub-step, until no contact that touches within it approaches at the threshold
-//! speed or faster: thus Newton's cradle works.
+//! conserves it: with v' = v + Kλ = −e·v at each point with an impulse λ > 0, where K = J·M⁻¹·Jᵀ is
+//! the inverse effective mass matrix of the points, ΔE = ½ λ·(v + v') = −½ (1−e)/(1+e) λ·Kλ ≤ 0.
+//! Impacts propagate from contact to contact, in at most 32 passes per sub-step, until no contact
+//! that touches within it approaches at the threshold speed or faster: thus Newton's cradle works.
 
 use embate_geom::{Vec3, scalar};
 
 use crate::dynamics::body::body_data::BodyState;
 use crate::dynamics::body::body_index::BodyVec;
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::{FreeMotionCheck, rotated_by};
+use crate::dynamics::integrator::{SubstepVelocities, rotated_by};
 use crate::dynamics::solver::StepContext;
 use crate::dynamics::solver::contact_constraint::ContactConstraint;
 use crate::dynamics::solver::impact::ImpactImpulse;
@@ -39,13 +39,13 @@ const MAX_IMPACT_PASSES: usize = 32;
 pub(crate) fn apply_restitution(
     bodies: &mut BodySet,
     impact_constraints: &mut [ContactConstraint],
-    free_motion_checks: &BodyVec<FreeMotionCheck>,
+    substep_velocities: &BodyVec<SubstepVelocities>,
     context: &StepContext,
 ) {
     for _ in 0..MAX_IMPACT_PASSES {
         let mut any = false;
         for constraint in &mut *impact_constraints {
-            any |= apply_impact(bodies, constraint, free_motion_checks, context);
+            any |= apply_impact(bodies, constraint, substep_velocities, context);
         }
         if !any {
             return;
@@ -57,16 +57,17 @@ pub(crate) fn apply_restitution(
 fn apply_impact(
     bodies: &mut BodySet,
     constraint: &mut ContactConstraint,
-    free_motion_checks: &BodyVec<FreeMotionCheck>,
+    substep_velocities: &BodyVec<SubstepVelocities>,
     context: &StepContext,
 ) -> bool {
     let [a, b] = constraint.bodies;
     let (normal, h) = (constraint.normal, context.h);
     let (state_a, state_b) = (*bodies.state(a), *bodies.state(b));
-    // Change of the relative normal velocity by gravity in this sub-step, before and after the
-    // impact.
-    let gravity_delta =
-        normal.dot(free_motion_checks[b].gravity_delta - free_motion_checks[a].gravity_delta);
+    // Change of the relative normal velocity by gravity, forces and damping over the whole
+    // sub-step.
+    let free_velocity_change = normal.dot(
+        substep_velocities[b].free_velocity_change - substep_velocities[a].free_velocity_change,
+    );
     let along_normal =
         |linear_a: Vec3, linear_b: Vec3, angular: [Vec3; 2], r_cross_n: [Vec3; 2]| {
             normal.dot(linear_b - linear_a) + r_cross_n[1].dot(angular[1])
@@ -86,20 +87,21 @@ fn apply_impact(
             [state_a.delta_rotation, state_b.delta_rotation],
             r_cross_n,
         );
-        let separation = scalar::max(point.separation + separation_change, 0.0);
+        let separation = scalar::max(point.base_separation + separation_change, 0.0);
         let end_velocity = along_normal(
             state_a.linear_velocity,
             state_b.linear_velocity,
             [state_a.angular_velocity, state_b.angular_velocity],
             r_cross_n,
         );
-        let mean_velocity = end_velocity - 0.5 * gravity_delta;
+        let mean_velocity = end_velocity - 0.5 * free_velocity_change;
         if separation + h * mean_velocity > 0.0 {
             continue;
         }
         let time =
             if mean_velocity < 0.0 { scalar::min(separation / -mean_velocity, h) } else { 0.0 };
-        let impact_velocity = end_velocity - gravity_delta * (1.0 - time * context.inverse_h);
+        let impact_velocity =
+            end_velocity - free_velocity_change * (1.0 - time * context.inverse_h);
         *velocity = Some(impact_velocity);
         if impact_velocity < fastest {
             (fastest, impact_time) = (impact_velocity, time);

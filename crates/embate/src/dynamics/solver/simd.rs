@@ -11,36 +11,36 @@ use core::ops::{Add, Mul, Sub};
 use embate_geom::{Mat3, Vec3};
 use fearless_simd::{f32x8, prelude::*};
 
-/// Contact constraints in one SIMD constraint.
+/// Contact constraints in one SIMD constraint block.
 pub(crate) const LANES: usize = 8;
 
 /// One number per lane.
-pub(crate) type F32Row = [f32; LANES];
+pub(crate) type F32Lanes = [f32; LANES];
 
-/// One vector per lane, as rows x, y, z.
-pub(crate) type Vec3Rows = [F32Row; 3];
+/// One vector per lane: components x, y, z.
+pub(crate) type Vec3Lanes = [F32Lanes; 3];
 
-/// One symmetric matrix per lane, as rows xx, xy, xz, yy, yz, zz.
-pub(crate) type Mat3Rows = [F32Row; 6];
+/// One symmetric matrix per lane: components xx, xy, xz, yy, yz, zz.
+pub(crate) type Mat3Lanes = [F32Lanes; 6];
 
 #[inline(always)]
-pub(crate) fn set_vec3_lane(rows: &mut Vec3Rows, lane: usize, vector: Vec3) {
-    rows[0][lane] = vector.x;
-    rows[1][lane] = vector.y;
-    rows[2][lane] = vector.z;
+pub(crate) fn set_vec3_lane(lanes: &mut Vec3Lanes, lane: usize, vector: Vec3) {
+    lanes[0][lane] = vector.x;
+    lanes[1][lane] = vector.y;
+    lanes[2][lane] = vector.z;
 }
 
 #[inline(always)]
-pub(crate) fn vec3_lane(rows: &Vec3Rows, lane: usize) -> Vec3 {
-    Vec3::new(rows[0][lane], rows[1][lane], rows[2][lane])
+pub(crate) fn vec3_lane(lanes: &Vec3Lanes, lane: usize) -> Vec3 {
+    Vec3::new(lanes[0][lane], lanes[1][lane], lanes[2][lane])
 }
 
 /// Stores the upper triangle of a symmetric matrix.
 #[inline(always)]
-pub(crate) fn set_mat3_lane(rows: &mut Mat3Rows, lane: usize, matrix: &Mat3) {
+pub(crate) fn set_mat3_lane(lanes: &mut Mat3Lanes, lane: usize, matrix: &Mat3) {
     let [a, b, c] = matrix.columns;
-    for (row, value) in rows.iter_mut().zip([a.x, a.y, a.z, b.y, b.z, c.z]) {
-        row[lane] = value;
+    for (component, value) in lanes.iter_mut().zip([a.x, a.y, a.z, b.y, b.z, c.z]) {
+        component[lane] = value;
     }
 }
 
@@ -54,16 +54,16 @@ pub(crate) struct Vec3x8<S: Simd> {
 
 impl<S: Simd> Vec3x8<S> {
     #[inline(always)]
-    pub(crate) fn load(simd: S, rows: &Vec3Rows) -> Self {
+    pub(crate) fn load(simd: S, lanes: &Vec3Lanes) -> Self {
         Self {
-            x: f32x8::simd_from(simd, rows[0]),
-            y: f32x8::simd_from(simd, rows[1]),
-            z: f32x8::simd_from(simd, rows[2]),
+            x: f32x8::simd_from(simd, lanes[0]),
+            y: f32x8::simd_from(simd, lanes[1]),
+            z: f32x8::simd_from(simd, lanes[2]),
         }
     }
 
     #[inline(always)]
-    pub(crate) fn rows(self) -> Vec3Rows {
+    pub(crate) fn lanes(self) -> Vec3Lanes {
         [self.x.into(), self.y.into(), self.z.into()]
     }
 
@@ -116,7 +116,7 @@ impl<S: Simd> Mul<f32x8<S>> for Vec3x8<S> {
 
 /// Symmetric matrix times vector, lane by lane.
 #[inline(always)]
-pub(crate) fn mul_mat3<S: Simd>(simd: S, matrix: &Mat3Rows, vector: Vec3x8<S>) -> Vec3x8<S> {
+pub(crate) fn mul_mat3<S: Simd>(simd: S, matrix: &Mat3Lanes, vector: Vec3x8<S>) -> Vec3x8<S> {
     let xx = f32x8::simd_from(simd, matrix[0]);
     let xy = f32x8::simd_from(simd, matrix[1]);
     let xz = f32x8::simd_from(simd, matrix[2]);

@@ -5,7 +5,7 @@ use fearless_simd::Level;
 
 use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::FreeMotionCheck;
+use crate::dynamics::integrator::SubstepVelocities;
 use crate::dynamics::narrow_phase::contact_pair::ContactPair;
 use crate::dynamics::narrow_phase::{MIN_PAIRS_PER_TASK, NarrowPhase};
 use crate::dynamics::parallel::worker_pool::parallel_for;
@@ -19,11 +19,11 @@ use crate::dynamics::solver::solver_body::AtomicBodyStates;
 pub(crate) struct StepScratch {
     /// Indices of the awake bodies, sorted.
     pub(crate) awake: Vec<BodyIndex>,
-    pub(crate) free_motion_checks: BodyVec<FreeMotionCheck>,
+    pub(crate) substep_velocities: BodyVec<SubstepVelocities>,
     /// Contact constraints that are solved as impacts: those with restitution, or, for the
     /// event-driven solver, all of them.
     pub(crate) impact_constraints: Vec<ContactConstraint>,
-    /// SIMD contact constraints by color.
+    /// SIMD constraint blocks by color.
     pub(super) constraint_graph: ConstraintGraph,
     /// Body states that several workers share.
     pub(super) atomic_states: AtomicBodyStates,
@@ -35,7 +35,7 @@ impl Default for StepScratch {
     fn default() -> Self {
         Self {
             awake: Vec::new(),
-            free_motion_checks: BodyVec::default(),
+            substep_velocities: BodyVec::default(),
             impact_constraints: Vec::new(),
             constraint_graph: ConstraintGraph::default(),
             atomic_states: AtomicBodyStates::default(),
@@ -51,9 +51,9 @@ impl StepScratch {
         self.awake.extend(bodies.awake());
     }
 
-    /// Removes the impact constraints and the free-motion checks of the last step.
+    /// Removes the impact constraints and the sub-step velocities of the last step.
     pub(crate) fn clear(&mut self, bodies: &BodySet) {
-        self.free_motion_checks.fill(bodies.slot_count(), FreeMotionCheck::default());
+        self.substep_velocities.fill(bodies.slot_count(), SubstepVelocities::default());
         self.impact_constraints.clear();
     }
 
@@ -72,8 +72,8 @@ impl StepScratch {
         }));
     }
 
-    /// Prepares the contact constraints: assigns graph colors, fills the SIMD constraints, and
-    /// collects the constraints with restitution.
+    /// Prepares the contact constraints: assigns graph colors, collects the constraints with
+    /// restitution, and fills the SIMD constraint blocks.
     pub(crate) fn prepare_contacts(
         &mut self,
         bodies: &BodySet,
@@ -82,7 +82,7 @@ impl StepScratch {
         worker_count: usize,
     ) {
         self.clear(bodies);
-        self.constraint_graph.clear(bodies);
+        self.constraint_graph.begin_step(bodies);
         for (pair_index, pair) in (0..).zip(pairs) {
             let is_solved = self.constraint_graph.assign_color(pair);
             if is_solved && pair.material().restitution > 0.0 {

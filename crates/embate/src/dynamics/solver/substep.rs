@@ -1,9 +1,9 @@
-//! Sub-step loop, serial: integrate velocities, solve, integrate positions, relax.
+//! Sub-step loop: choice of serial or parallel, and the stages of one sub-step.
 
 use crate::dynamics::body::body_data::BodyState;
 use crate::dynamics::body::body_index::{BodyIndex, BodyVec};
 use crate::dynamics::body::body_set::BodySet;
-use crate::dynamics::integrator::{self, FreeMotionCheck};
+use crate::dynamics::integrator::{self, SubstepVelocities};
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::is_parallel;
 use crate::dynamics::profile::{Stage, StageTimer};
@@ -18,10 +18,12 @@ pub(crate) const PASSES_BEFORE_INTEGRATION: [SolverPass; 2] =
     [SolverPass::WarmStart, SolverPass::SolveWithBias];
 /// Passes of a sub-step after positions were integrated. One is enough for stacks and pyramids; a
 /// seven-level house of cards needs two.
-pub(crate) const RELAX_PASSES: [SolverPass; 2] =
-    [SolverPass::Relax { last: false }, SolverPass::Relax { last: true }];
+pub(crate) const RELAX_PASSES: [SolverPass; 2] = [
+    SolverPass::Relax { updates_separations: true, adds_totals: false },
+    SolverPass::Relax { updates_separations: false, adds_totals: true },
+];
 
-/// Minimum number of SIMD constraints for which more than one worker is used.
+/// Minimum number of SIMD constraint blocks for which more than one worker is used.
 const MIN_PARALLEL_CONSTRAINTS: usize = 64;
 
 /// Runs all sub-steps of a step.
@@ -58,7 +60,7 @@ fn run_serial(
     let StepScratch {
         constraint_graph,
         impact_constraints,
-        free_motion_checks,
+        substep_velocities,
         awake,
         simd_level,
         ..
@@ -67,7 +69,7 @@ fn run_serial(
         bodies,
         joints,
         impact_constraints,
-        free_motion_checks,
+        substep_velocities,
         awake,
         settings,
         context,
@@ -75,7 +77,7 @@ fn run_serial(
     for _ in 0..settings.substeps {
         substep.run(timer, |states, passes| {
             for &pass in passes {
-                for (constraints, _) in constraint_graph.colors() {
+                for (constraints, _) in constraint_graph.colors_and_overflow() {
                     solve(*simd_level, &mut *states, constraints, context, pass);
                 }
             }
@@ -88,7 +90,7 @@ pub(crate) struct Substep<'w> {
     pub(crate) bodies: &'w mut BodySet,
     pub(crate) joints: &'w mut JointSet,
     pub(crate) impact_constraints: &'w mut [ContactConstraint],
-    pub(crate) free_motion_checks: &'w mut BodyVec<FreeMotionCheck>,
+    pub(crate) substep_velocities: &'w mut BodyVec<SubstepVelocities>,
     pub(crate) awake: &'w [BodyIndex],
     pub(crate) settings: &'w Settings,
     pub(crate) context: &'w StepContext,
@@ -106,7 +108,7 @@ impl Substep<'_> {
             bodies,
             joints,
             impact_constraints,
-            free_motion_checks,
+            substep_velocities,
             awake,
             settings,
             context,
@@ -114,25 +116,26 @@ impl Substep<'_> {
         integrator::integrate_velocities(
             bodies,
             awake,
-            free_motion_checks,
+            substep_velocities,
             settings.gravity,
             context.h,
         );
         timer.split(Stage::Integrate);
-        restitution::apply_restitution(bodies, impact_constraints, free_motion_checks, context);
-        integrator::record_presolve_velocity(bodies, awake, free_motion_checks);
+        restitution::apply_restitution(bodies, impact_constraints, substep_velocities, context);
+        integrator::record_presolve_velocity(bodies, awake, substep_velocities);
         if joints.is_empty() {
             solve(bodies.states_mut(), &PASSES_BEFORE_INTEGRATION);
         } else {
             joints.prepare_and_warm_start(bodies, context);
-            // One joint iteration after each contact pass: two per sub-step.
+            // One joint iteration after each contact pass: two with bias per sub-step; two more
+            // relax.
             for pass in PASSES_BEFORE_INTEGRATION {
                 solve(bodies.states_mut(), &[pass]);
                 joints.solve_with_bias(bodies, context);
             }
         }
         timer.split(Stage::Solve);
-        integrator::integrate_positions(bodies, awake, free_motion_checks, settings, context.h);
+        integrator::integrate_positions(bodies, awake, substep_velocities, settings, context.h);
         timer.split(Stage::Integrate);
         if joints.is_empty() {
             solve(bodies.states_mut(), &RELAX_PASSES);

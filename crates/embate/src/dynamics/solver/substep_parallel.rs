@@ -12,7 +12,7 @@ use crate::dynamics::body::body_set::{
     BODY_CHUNK, BodyArraysMut, BodySet, awake_in_range, live_data,
 };
 use crate::dynamics::integrator::{
-    BodyLoads, FreeMotionCheck, integrate_position, integrate_velocity,
+    BodyLoads, SubstepVelocities, integrate_position, integrate_velocity,
 };
 use crate::dynamics::joint::JointSet;
 use crate::dynamics::parallel::worker_pool::{LockedChunks, lock, run_staged, split};
@@ -26,20 +26,20 @@ use crate::dynamics::solver::step_scratch::StepScratch;
 use crate::dynamics::solver::substep::{PASSES_BEFORE_INTEGRATION, RELAX_PASSES, Substep};
 use crate::dynamics::solver::{SolverPass, StepContext};
 
-/// Minimum number of SIMD constraints that one task solves.
+/// Minimum number of SIMD constraint blocks that one task solves.
 const MIN_CONSTRAINTS_PER_TASK: usize = 4;
 
 /// One stage of the parallel solver. All its tasks run concurrently.
 #[derive(Clone, Copy, Debug)]
 enum SolverStage {
     /// Copies body states to the shared atomic states.
-    Scatter,
+    StoreStates,
     IntegrateVelocities,
     /// One pass over the constraints of one color.
     Solve(SolverPass, usize),
     IntegratePositions,
     /// Copies the shared atomic states back.
-    Gather,
+    LoadStates,
 }
 
 /// Consecutive bodies that one task integrates.
@@ -47,7 +47,7 @@ struct StateChunk<'w> {
     first: usize,
     states: &'w mut [BodyState],
     com_poses: &'w mut [BodyPose],
-    free_motion_checks: &'w mut [FreeMotionCheck],
+    substep_velocities: &'w mut [SubstepVelocities],
 }
 
 /// All workers run all stages of all sub-steps: for a step without joints and restitution.
@@ -59,7 +59,7 @@ pub(super) fn run_parallel(
     timer: &mut StageTimer,
 ) {
     let StepScratch {
-        constraint_graph, free_motion_checks, awake, atomic_states, simd_level, ..
+        constraint_graph, substep_velocities, awake, atomic_states, simd_level, ..
     } = scratch;
     let shared = atomic_states.resize(bodies.slot_count());
     let BodyArraysMut { data, states, com_poses, forces, inverse_inertias, .. } =
@@ -68,13 +68,13 @@ pub(super) fn run_parallel(
     let colors = split_colors(constraint_graph, worker_count);
     let chunks: Vec<Mutex<StateChunk<'_>>> = (states.chunks_mut(BODY_CHUNK))
         .zip(com_poses.chunks_mut(BODY_CHUNK))
-        .zip(free_motion_checks.chunks_mut(BODY_CHUNK))
+        .zip(substep_velocities.chunks_mut(BODY_CHUNK))
         .zip((0..).step_by(BODY_CHUNK))
-        .map(|(((states, com_poses), free_motion_checks), first)| StateChunk {
+        .map(|(((states, com_poses), substep_velocities), first)| StateChunk {
             first,
             states,
             com_poses,
-            free_motion_checks,
+            substep_velocities,
         })
         .map(Mutex::new)
         .collect();
@@ -87,18 +87,18 @@ pub(super) fn run_parallel(
     substep.extend(solve_stages(PASSES_BEFORE_INTEGRATION));
     substep.push(SolverStage::IntegratePositions);
     substep.extend(solve_stages(RELAX_PASSES));
-    let mut stages = vec![SolverStage::Scatter];
+    let mut stages = vec![SolverStage::StoreStates];
     for _ in 0..settings.substeps {
         stages.extend_from_slice(&substep);
     }
-    stages.push(SolverStage::Gather);
+    stages.push(SolverStage::LoadStates);
     let task_counts = stages.iter().map(|stage| match stage {
         SolverStage::Solve(_, color) => colors[*color].len(),
         _ => chunks.len(),
     });
 
     let run_task = |stage: usize, task: usize| match stages[stage] {
-        SolverStage::Scatter => {
+        SolverStage::StoreStates => {
             let StateChunk { first, states, .. } = &*lock(&chunks[task]);
             for (shared, state) in shared[*first..].iter().zip(&**states) {
                 shared.store(state);
@@ -114,30 +114,30 @@ pub(super) fn run_parallel(
                     inverse_inertia: &inverse_inertias[body],
                     gravity: settings.gravity,
                 };
-                let check = &mut chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let velocities = &mut chunk.substep_velocities[body.to_usize() - chunk.first];
                 let mut state = shared[body.to_usize()].load_velocities();
-                integrate_velocity(data, &loads, &mut state, check, context.h);
-                check.velocity_before_solve = state.linear_velocity;
+                integrate_velocity(data, &loads, &mut state, velocities, context.h);
+                velocities.velocity_before_solve = state.linear_velocity;
                 shared[body.to_usize()].store_velocities(&state);
             });
         }
         SolverStage::IntegratePositions => {
             for_each_awake(&chunks[task], awake, data, |body, data, chunk| {
-                let check = chunk.free_motion_checks[body.to_usize() - chunk.first];
+                let velocities = chunk.substep_velocities[body.to_usize() - chunk.first];
                 let rotation = &mut chunk.com_poses[body.to_usize() - chunk.first].rotation;
                 let mut state = shared[body.to_usize()].load();
                 integrate_position(
                     data,
                     &mut state,
                     rotation,
-                    check,
+                    velocities,
                     settings.max_linear_speed,
                     context.h,
                 );
                 shared[body.to_usize()].store(&state);
             });
         }
-        SolverStage::Gather => {
+        SolverStage::LoadStates => {
             let StateChunk { first, states, .. } = &mut *lock(&chunks[task]);
             for (shared, state) in shared[*first..].iter().zip(&mut **states) {
                 *state = shared.load();
@@ -174,7 +174,7 @@ pub(super) fn run_with_leader(
     let StepScratch {
         constraint_graph,
         impact_constraints,
-        free_motion_checks,
+        substep_velocities,
         awake,
         atomic_states,
         simd_level,
@@ -197,7 +197,7 @@ pub(super) fn run_with_leader(
         bodies,
         joints,
         impact_constraints,
-        free_motion_checks,
+        substep_velocities,
         awake,
         settings,
         context,
@@ -248,7 +248,7 @@ fn split_colors(
 ) -> Vec<LockedChunks<'_, ContactConstraint8>> {
     let task_count = |independent| if independent { 2 * worker_count } else { 1 };
     constraint_graph
-        .colors()
+        .colors_and_overflow()
         .map(|(constraints, independent)| {
             split(constraints, MIN_CONSTRAINTS_PER_TASK, task_count(independent))
         })

@@ -55,13 +55,15 @@ impl World {
         let few_bodies = self.scratch.awake.len() < MIN_BODIES_TO_SPIN;
         let spinning_workers = if few_bodies { 1 } else { self.settings.worker_count as usize };
         let mut counts = PairCounts::default();
-        with_spinning_workers(spinning_workers, || counts = self.run_stages(time_step, timer));
+        with_spinning_workers(spinning_workers, || {
+            counts = self.run_soft_step_stages(time_step, timer);
+        });
         counts
     }
 
     /// The stages of a step of the soft-step solver.
-    fn run_stages(&mut self, time_step: f32, timer: &mut StageTimer) -> PairCounts {
-        let counts = self.update_contacts(time_step, timer);
+    fn run_soft_step_stages(&mut self, time_step: f32, timer: &mut StageTimer) -> PairCounts {
+        let counts = self.detect_collisions(time_step, timer);
         let context = StepContext::new(&self.settings, time_step);
         let worker_count = self.settings.worker_count as usize;
         let pairs = self.narrow_phase.pairs();
@@ -98,7 +100,7 @@ impl World {
                 self.bodies.set_all_forces(&forces);
             }
             self.scratch.collect_awake(&self.bodies);
-            counts += self.update_contacts(h, timer);
+            counts += self.detect_collisions(h, timer);
             event_driven::solve_substep(
                 &mut self.bodies,
                 &mut self.narrow_phase,
@@ -108,15 +110,14 @@ impl World {
                 timer,
             );
             self.run_continuous_and_emit_events(h);
-            timer.split(Stage::Solve);
             self.finalize_bodies(None);
-            timer.split(Stage::Integrate);
+            timer.split(Stage::Solve);
         }
         counts
     }
 
     /// Broad phase, narrow phase, speculative contacts, and waking of touched islands.
-    fn update_contacts(&mut self, time_step: f32, timer: &mut StageTimer) -> PairCounts {
+    fn detect_collisions(&mut self, time_step: f32, timer: &mut StageTimer) -> PairCounts {
         let Self { settings, bodies, broad_phase, narrow_phase, joints, events, scratch, .. } =
             self;
         let distance = settings.speculative_distance();
@@ -155,7 +156,7 @@ impl World {
     }
 
     /// Applies the displacements of the step. Sleep timers advance by `sleep_time_step` unless that
-    /// is `None`.
+    /// is `None`. The profile counts it as [`Stage::Solve`].
     fn finalize_bodies(&mut self, sleep_time_step: Option<f32>) {
         let Settings { max_linear_speed, worker_count, .. } = self.settings;
         let (bodies, awake) = (&mut self.bodies, &self.scratch.awake);

@@ -24,6 +24,7 @@ pub(super) const COMPACT_LEAF_LINES: usize = 2;
 /// Read access to the leaves of a tree.
 #[derive(Clone, Copy)]
 pub(super) struct Leaves<'a> {
+    /// All cache lines of the tree, nodes included.
     pub(super) lines: &'a [CacheLine],
     /// Vertex buffer of a compact tree.
     pub(super) vertices: Option<&'a [[f32; 3]]>,
@@ -77,7 +78,7 @@ fn compact_leaf(lines: &[CacheLine], child: NodeRef) -> Option<&[CacheLine; COMP
     lines.get(child.line()..)?.first_chunk()
 }
 
-/// Not inlined: traversal of trees with full leaves must not pay for it.
+/// Not inlined: traversal of trees that are not compact must not pay for it.
 #[inline(never)]
 fn gather_triangles(
     leaf: &[CacheLine; COMPACT_LEAF_LINES],

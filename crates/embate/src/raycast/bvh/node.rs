@@ -74,8 +74,9 @@ impl NodeRef {
     /// Addressable cache lines: 16 GiB, about 200 million triangles.
     pub(super) const MAX_LINES: usize = 1 << Self::COUNT_SHIFT;
 
-    /// Sentinel for "no child". `is_leaf` is true for it, which ends the node loop, and it may be
-    /// prefetched; no leaf starts at line 1, which is inside the root.
+    /// Returned by an empty stack; a missing child is an empty box with reference 0 instead.
+    /// `is_leaf` is true for it, which ends the node loop, and it may be prefetched; no leaf starts
+    /// at line 1, which is inside the root.
     pub(super) const NONE: Self = Self(Self::LEAF | 1);
 
     pub(super) fn node(line: usize) -> Self {

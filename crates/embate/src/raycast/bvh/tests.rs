@@ -4,7 +4,7 @@ use embate_test_util::Rng;
 
 use crate::raycast::bvh::*;
 use crate::raycast::test_meshes::{height_field, triangle_soup};
-use crate::raycast::{BruteForce, TraversalStats};
+use crate::raycast::{AnyRayIndex, BruteForce, TraversalStats};
 
 fn hit_bits(hit: Option<TriangleHit>) -> Option<(u32, u32)> {
     hit.map(|hit| (hit.t.to_bits(), hit.triangle))
@@ -150,6 +150,19 @@ fn batches_of_any_size_equal_brute_force_on_every_simd_level() {
                 assert_eq!(bvh.any_hit(ray), expected.is_some(), "{ray:?}");
             }
         }
+    }
+}
+
+/// Regression: `AnyRayIndex` counted the ordered traversal of the default any-hit query.
+#[test]
+fn observed_any_hit_of_any_ray_index_has_the_counts_of_the_bvh() {
+    let bvh = Bvh::build(&height_field(40, 0.0, 1.0));
+    let index = AnyRayIndex::from(bvh.clone());
+    for ray in mixed_rays(500) {
+        let (mut expected, mut stats) = (TraversalStats::default(), TraversalStats::default());
+        let is_hit = bvh.any_hit_observed(&ray, &mut expected);
+        assert_eq!(index.any_hit_observed(&ray, &mut stats), is_hit, "{ray:?}");
+        assert_eq!(stats, expected, "{ray:?}");
     }
 }
 

@@ -124,7 +124,7 @@ impl Tlas {
     /// Ordered traversal: calls `visit` with the instances whose grown boxes the ray hits, nearer
     /// siblings first. `visit` returns the new `t_max`, or `None` to stop.
     pub(super) fn visit_instances(&self, ray: &Ray<3>, mut visit: impl FnMut(u32) -> Option<f32>) {
-        if !ray.has_direction() || self.nodes.is_empty() {
+        if !ray.is_valid() || self.nodes.is_empty() {
             return;
         }
         let world_ray = WorldRay {

@@ -80,6 +80,10 @@ impl RayIndex for Octree {
         self.tree.all_hits_observed(ray, observer)
     }
 
+    fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
+        self.tree.any_hit_observed(ray, observer)
+    }
+
     fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
         self.tree.closest_hit(ray)
     }

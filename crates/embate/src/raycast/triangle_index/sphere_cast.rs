@@ -30,11 +30,11 @@ impl TriangleIndex {
     /// First contact of a sphere of `radius` whose center moves along `ray`, with either side of a
     /// triangle, within the range of the ray; of equal `t`, the smaller triangle index. A sphere
     /// that touches at the start has `t = t_min`. `None` if the radius is negative or not finite,
-    /// or if the ray has [no direction](Ray::has_direction).
+    /// or if the ray is not [valid](Ray::is_valid).
     #[doc(alias("shape_cast", "swept sphere"))]
     #[must_use]
     pub fn sphere_cast(&self, ray: &Ray<3>, radius: f32) -> Option<SphereCastHit> {
-        if !(ray.has_direction() && ray.t_min.is_finite() && radius >= 0.0 && radius.is_finite()) {
+        if !(ray.is_valid() && ray.t_min.is_finite() && radius >= 0.0 && radius.is_finite()) {
             return None;
         }
         let sphere = MovingSphere::new(ray, radius);

@@ -71,7 +71,7 @@ fn write_body(out: &mut Writer, bodies: &BodySet, index: BodyIndex) {
         // Derived from the shape.
         max_extent: _,
         inner_radius: _,
-        part_inner_spheres: _,
+        part_core_spheres: _,
     } = bodies.data(index);
     let forces = bodies.forces(index);
     let (has_forces, asleep) =

@@ -1,4 +1,5 @@
-//! Batch traversal: many incoherent rays, interleaved on one core.
+//! Batch traversal: many rays, coherent or not, interleaved on one core (a ray stream in Embree's
+//! terms).
 //!
 //! A single ray spends most of its time on cache misses and branch mispredictions. Here
 //! [`RAYS_IN_FLIGHT`] rays are traversed in turn: each visits one node, prefetches its next node
@@ -7,7 +8,8 @@
 //! overflow cannot use the FMA slab test; they are deferred to a second pass of their own.
 //!
 //! The rays in flight use a branch-free stack instead of that of a single ray: interleaved, their
-//! pushes are unpredictable ([`batch_stack`](crate::raycast::bvh::traverse::batch_stack)).
+//! pushes are unpredictable ([`batch_stack`](crate::raycast::bvh::traverse::batch_stack)). It is
+//! culled at each closer hit, not at `pop`.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use core::ops::ControlFlow;
@@ -19,14 +21,15 @@ use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::leaf::Leaves;
 use crate::raycast::bvh::node::{self, AlignedRow8, CacheLine, NodeRef, WIDTH};
 use crate::raycast::bvh::traverse::batch_stack::{BatchStack, ChildHits};
-use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8, USE_FMA};
+use crate::raycast::bvh::traverse::node_intersector::{BroadcastRay, TraversalRay, USE_FMA};
 use crate::raycast::bvh::traverse::{ClosestHit, intersect_leaf};
 
 /// Rays interleaved: enough for a prefetch to complete between two turns of a ray, few enough for
 /// the state of all of them to fit into the L1 cache. One bit each in a `u32`.
 const RAYS_IN_FLIGHT: usize = 32;
-/// Leaves and finished rays are processed once this many rays are waiting there. Nodes then follow
-/// nodes and leaves follow leaves, and the remaining rays still hide the memory latency.
+/// Leaves and finished rays are processed once this many rays are waiting there, or none is at a
+/// node. Nodes then follow nodes and leaves follow leaves, and the remaining rays still hide the
+/// memory latency.
 const PHASE_SWITCH_THRESHOLD: u32 = RAYS_IN_FLIGHT as u32 / 2;
 /// Smaller batches are traversed ray by ray: initializing the slots would cost more than it saves.
 pub(crate) const MIN_BATCH: usize = RAYS_IN_FLIGHT / 4;
@@ -35,9 +38,9 @@ pub(crate) const MIN_BATCH: usize = RAYS_IN_FLIGHT / 4;
 /// needs no multiplication.
 #[repr(align(512))]
 struct ActiveRay {
-    /// Index of the ray in the batch.
-    ray_index: usize,
-    slab_ray: TraversalRay,
+    /// Position of the ray in the batch.
+    ray_id: usize,
+    traversal_ray: TraversalRay,
     watertight_ray: WatertightRay,
     closest: ClosestHit,
     /// Padded `t_max`: boxes entered beyond it are culled.
@@ -54,8 +57,8 @@ impl ActiveRay {
     fn new<S: Simd>(simd: S) -> Self {
         let ray = Ray::new([0.0; 3], [1.0; 3]);
         Self {
-            ray_index: 0,
-            slab_ray: TraversalRay::unfused(simd, &ray),
+            ray_id: 0,
+            traversal_ray: TraversalRay::unfused(simd, &ray),
             watertight_ray: WatertightRay::new(&ray),
             closest: ClosestHit::new(0.0),
             t_cull: 0.0,
@@ -65,8 +68,8 @@ impl ActiveRay {
     }
 
     #[inline(always)]
-    fn start(&mut self, root: NodeRef, ray_index: usize, ray: &Ray<3>, slab_ray: TraversalRay) {
-        (self.ray_index, self.slab_ray) = (ray_index, slab_ray);
+    fn start(&mut self, root: NodeRef, ray_id: usize, ray: &Ray<3>, traversal_ray: TraversalRay) {
+        (self.ray_id, self.traversal_ray) = (ray_id, traversal_ray);
         self.watertight_ray = WatertightRay::new(ray);
         (self.closest, self.t_cull) =
             (ClosestHit::new(ray.t_max), TriangleHit::padded_t(ray.t_max));
@@ -74,7 +77,8 @@ impl ActiveRay {
         self.stack.clear();
     }
 
-    /// Visits the next node and returns its successor, [`NodeRef::NONE`] if the stack is empty.
+    /// Visits the next node and returns its successor, [`NodeRef::NONE`] if the inline stack is
+    /// empty.
     #[inline(always)]
     fn visit_node<S: Simd, const ANY: bool, const FUSED: bool>(
         &mut self,
@@ -85,8 +89,8 @@ impl ActiveRay {
             self.next = NodeRef::NONE;
             return NodeRef::NONE;
         };
-        let lanes = TraversalRay8::<S, FUSED>::new(simd, &self.slab_ray);
-        let (t_enter, mask) = lanes.intersect_children(simd, node, self.t_cull);
+        let broadcast = BroadcastRay::<S, FUSED>::new(simd, &self.traversal_ray);
+        let (t_enter, mask) = broadcast.intersect_children(simd, node, self.t_cull);
         let mut row = AlignedRow8([0.0; WIDTH]);
         t_enter.store_slice(&mut row.0);
         let hits = ChildHits { mask, t_enter: &row.0, children: node::child_refs(node) };
@@ -99,7 +103,8 @@ impl ActiveRay {
         self.next
     }
 
-    /// Visits the next leaf and returns its successor, [`NodeRef::NONE`] if the stack is empty.
+    /// Visits the next leaf and returns its successor, [`NodeRef::NONE`] if the inline stack is
+    /// empty.
     #[inline(always)]
     fn visit_leaf<S: Simd, const ANY: bool>(&mut self, simd: S, leaves: &Leaves<'_>) -> NodeRef {
         let (old_t_max, closest) = (self.closest.t_max, &mut self.closest);
@@ -126,25 +131,28 @@ impl ActiveRay {
 struct PendingRays<'a> {
     rays: &'a [Ray<3>],
     next: usize,
-    /// Whether rays were deferred to the pass with the other slab test.
+    /// Whether valid rays were left to the pass with the unfused slab test.
     has_deferred: bool,
 }
 
 impl PendingRays<'_> {
-    /// Index and slab-test state of the next ray that uses the `FUSED` or unfused test.
+    /// Position and slab-test state of the next ray that uses the `FUSED` or unfused test.
     #[inline(always)]
-    fn start_next<S: Simd, const FUSED: bool>(&mut self, simd: S) -> Option<(usize, TraversalRay)> {
+    fn take_next<S: Simd, const FUSED: bool>(&mut self, simd: S) -> Option<(usize, TraversalRay)> {
         loop {
-            let (ray_index, ray) = (self.next, self.rays.get(self.next)?);
+            let (ray_id, ray) = (self.next, self.rays.get(self.next)?);
             self.next += 1;
-            let (slab_ray, is_fused) = TraversalRay::fused(simd, ray);
+            let (traversal_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused && FUSED {
-                return Some((ray_index, slab_ray));
+                return Some((ray_id, traversal_ray));
             }
-            if !is_fused && !FUSED && ray.has_direction() {
-                return Some((ray_index, TraversalRay::unfused(simd, ray)));
+            // A ray that is not valid hits nothing: no pass is needed for it.
+            if !is_fused && ray.is_valid() {
+                if !FUSED {
+                    return Some((ray_id, TraversalRay::unfused(simd, ray)));
+                }
+                self.has_deferred = true;
             }
-            self.has_deferred = true;
         }
     }
 }
@@ -181,7 +189,7 @@ impl Iterator for ActiveRaySet {
 #[derive(Default, PartialEq, Eq)]
 struct RayPhases {
     at_nodes: ActiveRaySet,
-    /// Next is a leaf, or the stack is empty.
+    /// Next is a leaf, or the inline stack is empty.
     at_leaf_or_end: ActiveRaySet,
 }
 
@@ -208,8 +216,8 @@ impl Bvh {
         }
     }
 
-    /// Traverses the rays that use the `FUSED` or unfused slab test; returns whether others were
-    /// skipped.
+    /// Traverses the rays that use the `FUSED` or unfused slab test; returns whether valid rays
+    /// were left to the unfused one.
     #[inline(always)]
     fn traverse_batch<S: Simd, const ANY: bool, const FUSED: bool>(
         &self,
@@ -225,8 +233,8 @@ impl Bvh {
             core::array::from_fn(|_| ActiveRay::new(simd));
         let mut phases = RayPhases::default();
         for (slot, ray) in active.iter_mut().enumerate() {
-            if let Some((ray_index, slab_ray)) = pending.start_next::<S, FUSED>(simd) {
-                ray.start(root, ray_index, &rays[ray_index], slab_ray);
+            if let Some((ray_id, traversal_ray)) = pending.take_next::<S, FUSED>(simd) {
+                ray.start(root, ray_id, &rays[ray_id], traversal_ray);
                 phases.insert(slot, root);
             }
         }
@@ -257,13 +265,13 @@ impl Bvh {
                 if let Some(spilled) = ray.stack.pop_spilled() {
                     ray.next = spilled;
                 } else {
-                    if let Some(result) = results.get_mut(ray.ray_index) {
+                    if let Some(result) = results.get_mut(ray.ray_id) {
                         *result = ray.closest.hit;
                     }
-                    let Some((ray_index, slab_ray)) = pending.start_next::<S, FUSED>(simd) else {
+                    let Some((ray_id, traversal_ray)) = pending.take_next::<S, FUSED>(simd) else {
                         continue;
                     };
-                    ray.start(root, ray_index, &rays[ray_index], slab_ray);
+                    ray.start(root, ray_id, &rays[ray_id], traversal_ray);
                 }
                 phases.insert(slot, ray.next);
             }

@@ -3,16 +3,21 @@
 //! ```text
 //! TriangleIndex::closest_hit ─► AnyRayIndex (auto.rs) ─► Bvh::closest_hit
 //!   ─► dispatch_hot! (simd_dispatch.rs): one copy of the traversal per SIMD level
-//!     ─► traverse_closest ─► traverse: fused or unfused slab test ─► traverse_with: the loop
+//!     ─► traverse_closest ─► traverse: prepares the ray of the slab test (TraversalRay, then
+//!                 BroadcastRay), fused (with FMA) or unfused (without FMA)
+//!     ─► traverse_with: prepares the ray of the triangle test (WatertightRay), then the loop:
 //!          node   intersect_children (node_intersector.rs): slab test against 8 child boxes
 //!                 push_sorted: the nearest hit child is next, the others go to the stack
-//!          leaf   intersect_leaf (leaf.rs): watertight test of up to 8 triangles (Woop et al. 2013,
-//!                 embate_geom: triangle.rs, triangle8.rs); a closer hit lowers `t_max`
-//!          stack  pop (traversal_stack.rs) culls entries beyond `t_cull`, the padded closest hit
+//!          leaf   intersect_leaf: watertight test of up to 8 triangles (Woop et al. 2013,
+//!                 embate_geom: triangle.rs, triangle8.rs); a compact leaf first gathers its
+//!                 vertices (leaf.rs); a closer hit lowers `t_max`
+//!          stack  pop (traversal_stack.rs) culls entries beyond `t_cull`, the padded `t_max`
 //!
 //! TriangleIndex::any_hit ─► … ─► traverse_any ─► traverse: the same loop, which ends at the first
 //!                 hit, without the sort and the culling of `pop`
-//! TriangleIndex::closest_hits, any_hits ─► … ─► Bvh::trace_batch, from MIN_BATCH (8) rays on
+//! All-hits and filtered queries ─► RayIndex::visit_hits ─► traverse, ordered
+//! TriangleIndex::closest_hits, any_hits ─► … ─► Bvh::trace_batch, from MIN_BATCH (8) rays on, in
+//!                 chunks of 2,048 rays (RAYS_PER_TASK), each a rayon task
 //!   ─► closest_or_any_batch (batch_traversal.rs): interleaves 32 rays, one node each in turn
 //! ```
 //!
@@ -39,7 +44,7 @@ use fearless_simd::prelude::*;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::bvh::leaf::Leaves;
 use crate::raycast::bvh::node::{self, AlignedRow8, CacheLine, NodeRef, Row8, WIDTH};
-use crate::raycast::bvh::traverse::node_intersector::{TraversalRay, TraversalRay8};
+use crate::raycast::bvh::traverse::node_intersector::{BroadcastRay, TraversalRay};
 use crate::raycast::bvh::traverse::traversal_stack::{StackEntry, TraversalStack};
 use crate::raycast::{NoStats, TraversalObserver};
 
@@ -59,7 +64,8 @@ impl ClosestHit {
         Self { hit: None, triangle: u32::MAX, t_max }
     }
 
-    /// Records a hit with `t <= t_max` and returns the new `t_max`.
+    /// Keeps the closer of the recorded hit and `hit` (`hit.t <= t_max`), of equal `t` the smaller
+    /// triangle index, and returns the new `t_max`.
     #[inline(always)]
     pub(crate) fn update(&mut self, hit: TriangleHit) -> f32 {
         debug_assert!(hit.t <= self.t_max, "hit beyond t_max");
@@ -99,9 +105,9 @@ impl Bvh {
         any
     }
 
-    /// Calls `on_hit` with the hits of the ray until it returns `Break`. `ORDERED` visits children
-    /// nearest first; an any-hit query is faster without the sort. A triangle that a spatial split
-    /// put into several leaves may be reported several times.
+    /// Calls `on_hit` with the hits of the ray until it returns `Break`; `Continue` carries the new
+    /// `t_max`. `ORDERED` visits children nearest first; an any-hit query is faster without the
+    /// sort. A triangle that a spatial split put into several leaves may be reported several times.
     #[inline(always)]
     pub(crate) fn traverse<S: Simd, O: TraversalObserver, const ORDERED: bool>(
         &self,
@@ -114,15 +120,15 @@ impl Bvh {
         if !O::WANTS_DETAILS {
             let (traversal_ray, is_fused) = TraversalRay::fused(simd, ray);
             if is_fused {
-                let ray8 = TraversalRay8::new(simd, &traversal_ray);
-                self.traverse_with::<S, O, ORDERED, true>(simd, ray, &ray8, observer, on_hit);
+                let broadcast = BroadcastRay::new(simd, &traversal_ray);
+                self.traverse_with::<S, O, ORDERED, true>(simd, ray, &broadcast, observer, on_hit);
                 return;
             }
         }
-        // A ray without a direction would hit even empty boxes.
-        if ray.has_direction() {
-            let ray8 = TraversalRay8::new(simd, &TraversalRay::unfused(simd, ray));
-            self.traverse_with::<S, O, ORDERED, false>(simd, ray, &ray8, observer, on_hit);
+        // NaN distances would hit the empty boxes of unused lanes, whose reference 0 is the root.
+        if ray.is_valid() {
+            let broadcast = BroadcastRay::new(simd, &TraversalRay::unfused(simd, ray));
+            self.traverse_with::<S, O, ORDERED, false>(simd, ray, &broadcast, observer, on_hit);
         }
     }
 
@@ -131,7 +137,7 @@ impl Bvh {
         &self,
         simd: S,
         ray: &Ray<3>,
-        ray8: &TraversalRay8<S, FUSED>,
+        broadcast: &BroadcastRay<S, FUSED>,
         observer: &mut O,
         on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
@@ -150,7 +156,7 @@ impl Bvh {
                 // reference.
                 let Some(node) = node::node(lines, child) else { return };
                 observer.visit_node(|| node::merged_bounds(node));
-                let (t_enter, hit_mask) = ray8.intersect_children(simd, node, t_cull);
+                let (t_enter, hit_mask) = broadcast.intersect_children(simd, node, t_cull);
                 let nearest = if ORDERED {
                     t_enter.store_slice(&mut t_enter_row.0);
                     push_sorted(lines, &t_enter_row, hit_mask, node::child_refs(node), &mut stack)
@@ -232,7 +238,7 @@ fn push_many_sorted(
     stack: &mut TraversalStack,
     [a, b, c]: [StackEntry; 3],
 ) -> NodeRef {
-    // Insertion sort: nearly always four or five children are hit.
+    // Insertion sort: of nodes with more than three hit children, nearly all have four or five.
     let mut sorted = [a; 8];
     (sorted[1], sorted[2]) = (b, c);
     let mut len = 3;

@@ -32,7 +32,7 @@ const MAX_PRODUCT: f32 = 1e37;
 /// Largest coordinate of a valid mesh.
 const MAX_COORDINATE: f32 = 1e18;
 
-/// Ray with precomputed values for the slab test, fused or not (see [`TraversalRay8`]). Axes are
+/// Ray with precomputed values for the slab test, fused or not (see [`BroadcastRay`]). Axes are
 /// padded to four lanes, so that all are prepared by one vector operation.
 #[derive(Clone, Copy)]
 pub(crate) struct TraversalRay {
@@ -52,9 +52,11 @@ pub(crate) struct TraversalRay {
 impl TraversalRay {
     /// Prepares the fused slab test, and returns whether it applies to this ray.
     ///
-    /// It requires [`USE_FMA`], nonzero direction components, `t_min >= 0` and finite values: with
-    /// an infinity or a NaN even an empty box, whose planes are infinite, would be hit. The result
-    /// is a pair, not an `Option`, because the `Option` would be assembled in memory and stall.
+    /// It requires [`USE_FMA`], `t_min >= 0` and products of reciprocal direction and coordinates
+    /// below [`MAX_PRODUCT`], which excludes zero and tiny direction components, and values that
+    /// are not finite: with an infinity or a NaN even an empty box, whose planes are infinite,
+    /// would be hit. The result is a pair, not an `Option`, because the `Option` would be assembled
+    /// in memory and stall.
     #[inline(always)]
     pub(crate) fn fused<S: Simd>(simd: S, ray: &Ray<3>) -> (Self, bool) {
         let (origin, direction) = (pad_to_four(simd, ray.origin), pad_to_four(simd, ray.direction));
@@ -79,7 +81,7 @@ impl TraversalRay {
         (traversal_ray, USE_FMA && ray.t_min >= 0.0 && is_finite.all_true())
     }
 
-    /// Prepares the unfused slab test, for any ray that [has a direction](Ray::has_direction).
+    /// Prepares the unfused slab test, for any [valid](Ray::is_valid) ray.
     #[inline(always)]
     pub(crate) fn unfused<S: Simd>(simd: S, ray: &Ray<3>) -> Self {
         let inv = f32x4::splat(simd, 1.0) / pad_to_four(simd, ray.direction);
@@ -111,14 +113,15 @@ fn pad_to_four<S: Simd>(simd: S, [x, y, z]: [f32; 3]) -> f32x4<S> {
     f32x4::simd_from(simd, [x, y, z, 1.0])
 }
 
-/// A [`TraversalRay`] broadcast to eight lanes, for all nodes it visits.
+/// A [`TraversalRay`] broadcast to eight lanes: once per single ray, at every node visit in a
+/// batch.
 ///
 /// `FUSED`: planes use FMA. It is faster, but rounds differently on machines without FMA, so a box
 /// that the ray misses by a rounding error may be visited on one machine and not on another.
 /// Observed traversals use the unfused test, so that their counts are the same everywhere.
 /// [`TraversalRay::fused`] decides which rays may use the fused one.
 #[derive(Clone, Copy)]
-pub(crate) struct TraversalRay8<S: Simd, const FUSED: bool> {
+pub(crate) struct BroadcastRay<S: Simd, const FUSED: bool> {
     inv: [[f32x8<S>; 3]; 2],
     bias: [[f32x8<S>; 3]; 2],
     near_offsets: [u32; 3],
@@ -126,7 +129,7 @@ pub(crate) struct TraversalRay8<S: Simd, const FUSED: bool> {
     allows_negative_t: bool,
 }
 
-impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
+impl<S: Simd, const FUSED: bool> BroadcastRay<S, FUSED> {
     #[inline(always)]
     pub(crate) fn new(simd: S, ray: &TraversalRay) -> Self {
         let TraversalRay { inv: [inv_near, inv_far], bias: [near, far], .. } = *ray;
@@ -139,8 +142,8 @@ impl<S: Simd, const FUSED: bool> TraversalRay8<S, FUSED> {
         }
     }
 
-    /// `t_enter` of each child box, and the mask of children with `t_enter <= t_exit` and
-    /// `t_enter <= t_cull`, a [`TriangleHit::padded_t`].
+    /// `t_enter` (at least `t_min`) of each child box, and the mask of children with
+    /// `t_enter <= t_exit` and `t_enter <= t_cull`, a [`TriangleHit::padded_t`].
     #[inline(always)]
     pub(crate) fn intersect_children(
         &self,
@@ -198,11 +201,11 @@ mod tests {
     /// Hit masks of the fused test, where it applies, and of the unfused test.
     fn hit_masks(level: Level, ray: &Ray<3>, node: &WideNode, t_cull: f32) -> [u32; 2] {
         fearless_simd::dispatch!(level, simd => {
-            let unfused = TraversalRay8::<_, false>::new(simd, &TraversalRay::unfused(simd, ray));
+            let unfused = BroadcastRay::<_, false>::new(simd, &TraversalRay::unfused(simd, ray));
             let unfused_mask = unfused.intersect_children(simd, node, t_cull).1;
             match TraversalRay::fused(simd, ray) {
                 (traversal_ray, true) => {
-                    let fused = TraversalRay8::<_, true>::new(simd, &traversal_ray);
+                    let fused = BroadcastRay::<_, true>::new(simd, &traversal_ray);
                     [fused.intersect_children(simd, node, t_cull).1, unfused_mask]
                 }
                 _ => [unfused_mask; 2],
@@ -241,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_boxes_are_hit_by_no_ray_with_a_direction() {
+    fn empty_boxes_are_hit_by_no_valid_ray() {
         for x in [1e18, -1e18, 1e-30, 0.0, -0.0, 1.0] {
             for y in [1e-18, -1e-18, 1e-38, 0.0, -0.0, 1e18] {
                 for t_min in [0.0, -5.0] {

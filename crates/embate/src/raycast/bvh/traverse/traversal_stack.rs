@@ -1,9 +1,9 @@
 //! Traversal stack of a single ray.
 //!
 //! A fixed array that is not cleared beforehand: clearing it for every ray would cost as much as
-//! two node visits. Entries that do not fit are spilled to the heap; this was never observed on a
-//! real mesh, but a hostile mesh can cause it. The traversal triggers the spill outside of its
-//! inner loop, where a call would evict the ray from the registers.
+//! two node visits. When the children of a node may not fit, all entries move to the heap; this was
+//! never observed on a real mesh, but a hostile mesh can cause it. The traversal triggers the spill
+//! outside of its inner loop, where a call would evict the ray from the registers.
 #![allow(clippy::inline_always, reason = "SIMD code must inline into the dispatched caller")]
 
 use arrayvec::ArrayVec;
@@ -79,8 +79,8 @@ impl TraversalStack {
         self.spilled.extend(self.inline.drain(..));
     }
 
-    /// Moves the top spilled entries back if the inline stack is empty; returns whether there were
-    /// any.
+    /// Moves the top spilled entries back to the inline stack, which must be empty; returns whether
+    /// there were any.
     #[inline(always)]
     pub(crate) fn refill(&mut self) -> bool {
         !self.spilled.is_empty() && self.refill_from_heap()

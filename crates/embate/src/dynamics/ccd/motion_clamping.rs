@@ -1,13 +1,13 @@
-//! Post-solve continuous collision: clamps the displacement of bodies that tunneled in this step.
+//! Motion clamping after the solver: moves bodies that tunneled in this step back to the surface.
 //!
 //! Speculative contacts use the velocities at the beginning of the step. A box that lands on one
 //! vertex rotates about it within the step, and its other vertices have no contact points; a sphere
 //! that bounces, is hit or is pushed during the step reaches walls that it had no speculative
-//! contact with. So before the poses are finalized, a pair in which a
-//! [core sphere](crate::dynamics::ccd::core_spheres) of one body passed through a surface of the
-//! other is clamped: the dynamic body, of two the one that moved farther, is translated so that the
-//! sphere is back at that surface. The bodies touch in the next step. What can still tunnel is
-//! listed in [`ccd`](crate::dynamics::ccd).
+//! contact with. So before the poses are finalized, displacements are clamped: if a
+//! [core sphere](crate::dynamics::ccd::core_spheres) of one body passed through a surface of
+//! another, the awake dynamic body of the pair, of two the one that moved farther, is translated so
+//! that the sphere is back at that surface. The bodies touch in the next step. What can still
+//! tunnel is listed in [`ccd`](crate::dynamics::ccd).
 //!
 //! ```text
 //!   ┌ fat AABB ────┐            The wall is outside the fat AABB: there is no pair. A body that
@@ -16,8 +16,8 @@
 //!           ╲ ▬ ▬ ▬ ▬ ╋ ▬ ○
 //! ```
 //!
-//! Skipped unless [`needs_continuous`] holds for some awake body. Displacements of such bodies are
-//! first clamped to `max_linear_speed` times the time step.
+//! Skipped unless [`is_fast`] holds for some awake body. Displacements of such bodies are first
+//! limited to `max_linear_speed` times the time step.
 
 use embate_geom::{Pose, Ray, Vec3, scalar};
 
@@ -48,10 +48,10 @@ pub(crate) fn solve_continuous(
     let max_displacement = settings.max_linear_speed * time_step;
     let mut any_fast = false;
     for &index in awake {
-        if needs_continuous(bodies, index) {
+        if is_fast(bodies, index) {
             any_fast = true;
             // An impact within a sub-step can displace a body by more than its maximum speed
-            // allows: the speed is clamped only afterwards.
+            // allows: the speed is limited only afterwards.
             let delta_position = &mut bodies.state_mut(index).delta_position;
             let length = delta_position.length();
             if length > max_displacement {
@@ -67,7 +67,7 @@ pub(crate) fn solve_continuous(
         let indices = awake.iter().copied();
         let any_enlarged = broad_phase.enlarge_proxies(
             bodies,
-            indices.filter(|&index| needs_continuous(bodies, index)),
+            indices.filter(|&index| is_fast(bodies, index)),
             settings.speculative_distance(),
         );
         if any_enlarged {
@@ -82,22 +82,23 @@ pub(crate) fn solve_continuous(
 
 /// Whether a body is fast: it moved so far that one of its core spheres can have passed through a
 /// surface. A central core sphere does not move by rotation; others move by at most the rotation
-/// angle times `max_extent` in addition. A body without core spheres is fast if it moved at all.
-fn needs_continuous(bodies: &BodySet, index: BodyIndex) -> bool {
+/// angle times `max_extent` in addition. A body without core spheres is fast if its center of mass
+/// moved at all.
+fn is_fast(bodies: &BodySet, index: BodyIndex) -> bool {
     let (data, state) = (bodies.data(index), bodies.state(index));
-    if data.part_inner_spheres.is_empty() {
+    if data.part_core_spheres.is_empty() {
         return state.delta_position.length_squared() > data.inner_radius * data.inner_radius;
     }
     state.delta_position.length() + state.delta_rotation.length() * data.max_extent
         > data.min_inner_radius()
 }
 
-/// Clamps the bodies of all pairs; returns whether any was clamped.
+/// Clamps bodies in all non-sensor pairs with a fast body; returns whether any was clamped.
 fn clamp_pairs(bodies: &mut BodySet, pairs: &[ContactPair]) -> bool {
     let mut any_clamped = false;
     for pair in pairs.iter().filter(|pair| !pair.is_sensor()) {
         let [a, b] = pair.bodies();
-        if !(needs_continuous(bodies, a) || needs_continuous(bodies, b)) {
+        if !(is_fast(bodies, a) || is_fast(bodies, b)) {
             continue;
         }
         for (mover, other) in [(a, b), (b, a)] {
