@@ -69,7 +69,7 @@ fn run_serial(
         bodies,
         joints,
         impact_constraints,
-        substep_velocities,
+        velocities: substep_velocities,
         awake,
         settings,
         context,
@@ -90,7 +90,7 @@ pub(crate) struct Substep<'w> {
     pub(crate) bodies: &'w mut BodySet,
     pub(crate) joints: &'w mut JointSet,
     pub(crate) impact_constraints: &'w mut [ContactConstraint],
-    pub(crate) substep_velocities: &'w mut BodyVec<SubstepVelocities>,
+    pub(crate) velocities: &'w mut BodyVec<SubstepVelocities>,
     pub(crate) awake: &'w [BodyIndex],
     pub(crate) settings: &'w Settings,
     pub(crate) context: &'w StepContext,
@@ -104,25 +104,12 @@ impl Substep<'_> {
         timer: &mut StageTimer,
         mut solve: impl FnMut(&mut [BodyState], &[SolverPass]),
     ) {
-        let Self {
-            bodies,
-            joints,
-            impact_constraints,
-            substep_velocities,
-            awake,
-            settings,
-            context,
-        } = self;
-        integrator::integrate_velocities(
-            bodies,
-            awake,
-            substep_velocities,
-            settings.gravity,
-            context.h,
-        );
+        let Self { bodies, joints, impact_constraints, velocities, awake, settings, context } =
+            self;
+        integrator::integrate_velocities(bodies, awake, velocities, settings.gravity, context.h);
         timer.split(Stage::Integrate);
-        restitution::apply_restitution(bodies, impact_constraints, substep_velocities, context);
-        integrator::record_presolve_velocity(bodies, awake, substep_velocities);
+        restitution::apply_restitution(bodies, impact_constraints, velocities, context);
+        integrator::record_presolve_velocity(bodies, awake, velocities);
         if joints.is_empty() {
             solve(bodies.states_mut(), &PASSES_BEFORE_INTEGRATION);
         } else {
@@ -135,7 +122,7 @@ impl Substep<'_> {
             }
         }
         timer.split(Stage::Solve);
-        integrator::integrate_positions(bodies, awake, substep_velocities, settings, context.h);
+        integrator::integrate_positions(bodies, awake, velocities, settings, context.h);
         timer.split(Stage::Integrate);
         if joints.is_empty() {
             solve(bodies.states_mut(), &RELAX_PASSES);

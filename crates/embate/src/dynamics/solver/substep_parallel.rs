@@ -197,7 +197,7 @@ pub(super) fn run_with_leader(
         bodies,
         joints,
         impact_constraints,
-        substep_velocities,
+        velocities: substep_velocities,
         awake,
         settings,
         context,
