@@ -144,6 +144,7 @@ fn draw(series: &[Growth<'_>]) -> std::io::Result<()> {
         style,
         origin: Origin::Measured,
         points: points.clone(),
+        error_bars: Vec::new(),
     });
     let chart = Chart {
         id: "rays-growth".to_owned(),
@@ -153,6 +154,7 @@ fn draw(series: &[Growth<'_>]) -> std::io::Result<()> {
              thread, incoherent rays. Exponents: {}.",
             exponents.join(", ")
         ),
+        source: String::new(),
         x_label: "triangles".to_owned(),
         y_label: "ns per ray".to_owned(),
         kind: Kind::Lines(Lines {

@@ -63,8 +63,8 @@ impl Language {
     pub fn integer(self, value: u64) -> String {
         let digits = value.to_string();
         let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-        for (place, digit) in digits.chars().enumerate() {
-            if place > 0 && (digits.len() - place).is_multiple_of(3) {
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
                 grouped.push(self.select(',', '.'));
             }
             grouped.push(digit);
@@ -106,11 +106,16 @@ impl Language {
         self.number(value, decimals.max(0) as usize)
     }
 
-    /// `40.91 %`, with the space that SI and both languages' style guides ask for.
+    /// `40.91%`, in Portuguese `40,91 %` with a no-break space.
     #[must_use]
     pub fn percent(self, value: f64, decimals: usize) -> String {
-        let number = self.number(value, decimals);
-        if number == NO_VALUE { number } else { format!("{number}\u{a0}%") }
+        self.with_percent_sign(self.number(value, decimals))
+    }
+
+    /// A formatted number with the percent sign of the language; [`NO_VALUE`] stays unchanged.
+    #[must_use]
+    pub fn with_percent_sign(self, number: String) -> String {
+        if number == NO_VALUE { number } else { number + self.select("%", "\u{a0}%") }
     }
 
     /// A ratio: `2.73×`.
@@ -194,6 +199,13 @@ mod tests {
         assert_eq!(English.integer(999), "999");
         assert_eq!(English.number(-1234.5, 2), "−1,234.50");
         assert_eq!(BrazilianPortuguese.number(98.949, 2), "98,95");
+    }
+
+    #[test]
+    fn percent_sign_follows_the_language() {
+        assert_eq!(English.percent(98.949, 2), "98.95%");
+        assert_eq!(BrazilianPortuguese.percent(98.949, 2), "98,95\u{a0}%");
+        assert_eq!(English.percent(f64::NAN, 2), NO_VALUE);
     }
 
     #[test]

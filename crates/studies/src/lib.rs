@@ -17,5 +17,6 @@ pub mod studies;
 pub mod study;
 pub mod study_kind;
 
+pub use studies::labels::technique as technique_label;
 pub use study::{Disagreements, Study, StudyCase};
 pub use study_kind::StudyKind;

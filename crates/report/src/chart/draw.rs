@@ -5,9 +5,10 @@
 //! ─●─ series   ─■─ series            legend, in as many rows as it needs
 //! y label
 //! │                                  kuva: grid, axes, ticks, reference line
-//! │      ■──■──■                     this module: lines, markers, bars, labels in bars
+//! │      ■──■──■                     this module: lines, error bars, markers, bars, their labels
 //! └──────────────
 //!     x label
+//! source                             only in a stand-alone file
 //! ```
 //!
 //! The parts of kuva are called one by one. Its `render_multiple` contains every kind of plot that
@@ -40,12 +41,17 @@ const LINE_HEIGHT: f64 = 22.0;
 const Y_LABEL_GAP: f64 = 8.0;
 /// Room below the plot for tick labels and the x label.
 const BELOW: f64 = 52.0;
+const SOURCE_LINE_HEIGHT: f64 = 16.0;
+/// Half the width of the end of an error bar.
+const BAR_END: f64 = 3.0;
 
 struct Canvas<'a> {
     chart: &'a Chart,
     theme: Theme,
     language: Language,
     legend: Legend,
+    /// Source line, wrapped; empty in a page, which shows it as text.
+    source: Vec<String>,
     left: f64,
     top: f64,
     plot_height: f64,
@@ -83,11 +89,23 @@ impl<'a> Canvas<'a> {
             y_ends(&chart.kind).map(|end| label::width(&axis::tick(end, language), TICK_SIZE));
         let widest = ticks.into_iter().fold(widest, f64::max);
         let left = MARGIN + 14.0 + widest.max(label::width("10,000", TICK_SIZE));
-        Self { chart, theme, language, legend, left, top, plot_height: rows * ROW_HEIGHT }
+        let source = match theme {
+            Theme::Page => Vec::new(),
+            Theme::Light | Theme::Dark => {
+                label::wrapped(&chart.source, TICK_SIZE, WIDTH - 2.0 * MARGIN)
+            }
+        };
+        let plot_height = rows * ROW_HEIGHT;
+        Self { chart, theme, language, legend, source, left, top, plot_height }
+    }
+
+    /// Room below the plot.
+    fn below(&self) -> f64 {
+        BELOW + SOURCE_LINE_HEIGHT * self.source.len() as f64
     }
 
     fn height(&self) -> f64 {
-        self.top + self.plot_height + BELOW
+        self.top + self.plot_height + self.below()
     }
 
     /// The last tick's label is centered on the end of the axis.
@@ -117,7 +135,7 @@ impl<'a> Canvas<'a> {
             .with_width(WIDTH)
             .with_height(self.height())
             .with_force_margins(self.left, self.right(x_range.1))
-            .with_force_margins_y(self.top, BELOW)
+            .with_force_margins_y(self.top, self.below())
             .with_theme(colors)
             .with_font_family("system-ui, sans-serif")
             .with_tick_size(TICK_SIZE)
@@ -161,6 +179,9 @@ impl<'a> Canvas<'a> {
             })
             .collect();
         self.clip(&mut scene, &computed);
+        for series in &lines.series {
+            self.error_bars(&mut scene, lines, series, &computed);
+        }
         for (series, points) in polylines.iter().filter(|(_, points)| points.len() >= 2) {
             // Published lines often lie on ours, so they are drawn over them in another color.
             let (paint, stroke_dasharray, stroke_width) = match series.origin {
@@ -184,6 +205,40 @@ impl<'a> Canvas<'a> {
         scene
     }
 
+    /// A vertical line from minimum to maximum at each point, with short ends.
+    fn error_bars(
+        &self,
+        scene: &mut Scene,
+        lines: &Lines,
+        series: &Series,
+        computed: &ComputedLayout,
+    ) {
+        let color = self.theme.paint(Paint::Series(series.style));
+        let mut line = |(x1, y1): (f64, f64), (x2, y2): (f64, f64)| {
+            scene.add(Primitive::Line {
+                x1,
+                y1,
+                x2,
+                y2,
+                stroke: Color::from(color.clone()),
+                stroke_width: 1.0,
+                stroke_dasharray: None,
+            });
+        };
+        for ((x, _), (low, high)) in series.points.iter().zip(&series.error_bars) {
+            let is_shown = axis::shows(lines.x_scale, *x)
+                && [low, high].into_iter().all(|end| axis::shows(lines.y_scale, *end));
+            if !is_shown {
+                continue;
+            }
+            let (x, low, high) = (computed.map_x(*x), computed.map_y(*low), computed.map_y(*high));
+            line((x, low), (x, high));
+            for end in [low, high] {
+                line((x - BAR_END, end), (x + BAR_END, end));
+            }
+        }
+    }
+
     /// Clips the following elements to the plot area, until `ClipEnd`.
     fn clip(&self, scene: &mut Scene, computed: &ComputedLayout) {
         let id = format!("{}-clip", self.chart.id);
@@ -205,15 +260,15 @@ impl<'a> Canvas<'a> {
         let (mut scene, computed) =
             self.rows(dots.rows.len(), (dots.scale, x_range), |row| &dots.rows[row].0);
         for (row, (_, values)) in dots.rows.iter().enumerate() {
-            let middle = computed.map_y(row_place(row, dots.rows.len()));
+            let middle = computed.map_y(row_position(row, dots.rows.len()));
             // Each series has a lane of its own within the row, so that equal values all show.
             let lane = (ROW_HEIGHT - 14.0) / dots.series.len() as f64;
             let first = middle - lane * (dots.series.len() as f64 - 1.0) / 2.0;
-            for (place, ((_, style), value)) in dots.series.iter().zip(values).enumerate() {
+            for (index, ((_, style), value)) in dots.series.iter().zip(values).enumerate() {
                 let Some(value) = value.filter(|value| axis::shows(dots.scale, *value)) else {
                     continue;
                 };
-                let y = first + lane * place as f64;
+                let y = first + lane * index as f64;
                 self.marker(&mut scene, *style, Origin::Measured, (computed.map_x(value), y));
             }
         }
@@ -225,7 +280,7 @@ impl<'a> Canvas<'a> {
         let (mut scene, computed) =
             self.rows(count, (Scale::Linear, (0.0, 100.0)), |row| &bars.rows[row].0);
         for (row, (_, parts)) in bars.rows.iter().enumerate() {
-            let (mut begin, y) = (0.0, computed.map_y(row_place(row, count)));
+            let (mut begin, y) = (0.0, computed.map_y(row_position(row, count)));
             for (level, part) in parts.iter().enumerate() {
                 let (x, end) = (computed.map_x(begin), computed.map_x(begin + part));
                 begin += part;
@@ -323,7 +378,8 @@ impl<'a> Canvas<'a> {
     }
 
     fn finish(&self, mut scene: Scene) -> String {
-        let Chart { id, title, description, x_label, y_label, .. } = self.chart;
+        let Chart { id, title, description, .. } = self.chart;
+        let (x_label, y_label) = self.axis_titles();
         if self.theme != Theme::Page {
             let place = (MARGIN, MARGIN + 16.0);
             self.text(&mut scene, title, TITLE_SIZE, place, TextAnchor::Start, Paint::Text);
@@ -331,9 +387,14 @@ impl<'a> Canvas<'a> {
         let legend_top = self.top - LINE_HEIGHT - Y_LABEL_GAP - self.legend.height();
         self.legend.draw(&mut scene, self.theme, (MARGIN, legend_top));
         let above = (MARGIN, self.top - 10.0);
-        self.text(&mut scene, y_label, TEXT_SIZE, above, TextAnchor::Start, Paint::Muted);
-        let below = (WIDTH - MARGIN, self.height() - 12.0);
-        self.text(&mut scene, x_label, TEXT_SIZE, below, TextAnchor::End, Paint::Muted);
+        self.text(&mut scene, &y_label, TEXT_SIZE, above, TextAnchor::Start, Paint::Muted);
+        let below = (WIDTH - MARGIN, self.top + self.plot_height + BELOW - 12.0);
+        self.text(&mut scene, &x_label, TEXT_SIZE, below, TextAnchor::End, Paint::Muted);
+        for (row, source) in self.source.iter().enumerate() {
+            let y = below.1 + SOURCE_LINE_HEIGHT * (row + 1) as f64;
+            let (place, anchor) = ((MARGIN, y), TextAnchor::Start);
+            self.text(&mut scene, source, TICK_SIZE, place, anchor, Paint::Muted);
+        }
         scene.background_color =
             (self.theme != Theme::Page).then(|| self.theme.paint(Paint::Background));
 
@@ -350,6 +411,24 @@ impl<'a> Canvas<'a> {
             escape(title),
             escape(description),
         )
+    }
+}
+
+impl Canvas<'_> {
+    /// Titles of the x and the y axis; a logarithmic scale is named.
+    fn axis_titles(&self) -> (String, String) {
+        let title = |label: &str, scale: Scale| match scale {
+            Scale::Linear => label.to_owned(),
+            Scale::Log => self
+                .language
+                .text(format!("{label}, log scale"), format!("{label}, escala logarítmica")),
+        };
+        let (x, y) = match &self.chart.kind {
+            Kind::Lines(lines) => (lines.x_scale, lines.y_scale),
+            Kind::Dots(dots) => (dots.scale, Scale::Linear),
+            Kind::StackedBars(_) => (Scale::Linear, Scale::Linear),
+        };
+        (title(&self.chart.x_label, x), title(&self.chart.y_label, y))
     }
 }
 
@@ -377,14 +456,17 @@ fn y_ends(kind: &Kind) -> [f64; 2] {
 
 fn y_range(lines: &Lines) -> (f64, f64) {
     let values = lines.series.iter().flat_map(|series| &series.points).map(|(_, y)| *y);
-    axis::range(lines.y_scale, values.chain(lines.reference.iter().map(|(value, _)| *value)))
+    let bars = lines.series.iter().flat_map(|series| &series.error_bars);
+    let bars = bars.flat_map(|(low, high)| [*low, *high]);
+    let reference = lines.reference.iter().map(|(value, _)| *value);
+    axis::range(lines.y_scale, values.chain(bars).chain(reference))
 }
 
-/// Leaves out places too near to the one before: markers that overlap are a blot.
-fn apart(places: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
+/// Omits positions too close to the one before: overlapping markers are illegible.
+fn apart(positions: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
     const CLOSEST: f64 = 10.0;
     let mut kept: Vec<(f64, f64)> = Vec::new();
-    for (x, y) in places {
+    for (x, y) in positions {
         let is_near = |(kept_x, kept_y): &(f64, f64)| (x - kept_x).hypot(y - kept_y) < CLOSEST;
         if !kept.last().is_some_and(is_near) {
             kept.push((x, y));
@@ -394,7 +476,7 @@ fn apart(places: impl Iterator<Item = (f64, f64)>) -> Vec<(f64, f64)> {
 }
 
 /// Row 0 is on top, and kuva counts its rows from 1 at the bottom.
-fn row_place(row: usize, count: usize) -> f64 {
+fn row_position(row: usize, count: usize) -> f64 {
     (count - row) as f64
 }
 
@@ -421,6 +503,37 @@ mod tests {
     }
 
     #[test]
+    fn logarithmic_axes_are_named_in_both_languages() {
+        let chart = lines(vec![(1.0, 2.0)], Scale::Log);
+        assert!(svg(&chart, Theme::Page, Language::English).contains("x, log scale"));
+        let portuguese = svg(&chart, Theme::Page, Language::BrazilianPortuguese);
+        assert!(portuguese.contains("y, escala logarítmica"));
+        let linear = lines(vec![(1.0, 2.0)], Scale::Linear);
+        assert!(!svg(&linear, Theme::Page, Language::English).contains("log scale"));
+    }
+
+    #[test]
+    fn source_line_is_drawn_in_files_and_left_to_the_page() {
+        let chart = super::super::Chart {
+            source: "10,000 rays · embate 1.0 · a machine".to_owned(),
+            ..lines(vec![(1.0, 2.0)], Scale::Log)
+        };
+        assert!(svg(&chart, Theme::Light, Language::English).contains("10,000 rays"));
+        assert!(!svg(&chart, Theme::Page, Language::English).contains("10,000 rays"));
+    }
+
+    #[test]
+    fn error_bars_are_drawn_and_explained_in_the_legend() {
+        let mut chart = lines(vec![(1.0, 2.0)], Scale::Log);
+        let without = svg(&chart, Theme::Light, Language::English);
+        let Kind::Lines(of_chart) = &mut chart.kind else { unreachable!() };
+        of_chart.series[0].error_bars = vec![(1.5, 3.0)];
+        let with = svg(&chart, Theme::Light, Language::English);
+        assert!(with.matches("<line").count() >= without.matches("<line").count() + 3);
+        assert!(with.contains("minimum to maximum") && !without.contains("minimum to maximum"));
+    }
+
+    #[test]
     fn svg_of_a_chart_is_deterministic() {
         let chart = lines(vec![(1.0, 2.0), (3.0, 4.0)], Scale::Linear);
         let first = svg(&chart, Theme::Dark, Language::English);
@@ -433,7 +546,10 @@ mod tests {
         for odd in [f64::NAN, f64::INFINITY, 0.0, -1.0, f64::MAX, f64::MIN_POSITIVE] {
             for scale in [Scale::Linear, Scale::Log] {
                 let points = vec![(odd, 1.0), (1.0, odd), (2.0, 2.0)];
-                let svg = svg(&lines(points, scale), Theme::Light, Language::English);
+                let mut chart = lines(points, scale);
+                let Kind::Lines(of_chart) = &mut chart.kind else { unreachable!() };
+                of_chart.series[0].error_bars = vec![(odd, 2.0), (0.5, odd), (odd, odd)];
+                let svg = svg(&chart, Theme::Light, Language::English);
                 assert!(!svg.contains("NaN") && !svg.contains("inf"), "{odd} on {scale:?}");
             }
         }

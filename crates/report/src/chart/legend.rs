@@ -32,6 +32,8 @@ enum Sample {
     },
     /// Stands for the published values of every series: they share its color and marker.
     Published,
+    /// Stands for the error bars of every series.
+    ErrorBar,
     Dot {
         style: usize,
     },
@@ -80,6 +82,23 @@ fn draw_sample(scene: &mut Scene, sample: &Sample, theme: Theme, (x, y): (f64, f
             scene.add(sample_line(x, y, &color, Some(PUBLISHED_DASH.to_owned())));
             marker::draw(scene, 0, middle, &color, true);
         }
+        Sample::ErrorBar => {
+            let color = theme.paint(Paint::Text);
+            let mut line = |x1: f64, y1: f64, x2: f64, y2: f64| {
+                scene.add(Primitive::Line {
+                    x1,
+                    y1,
+                    x2,
+                    y2,
+                    stroke: Color::from(color.clone()),
+                    stroke_width: 1.0,
+                    stroke_dasharray: None,
+                });
+            };
+            line(middle.0, y - 7.0, middle.0, y + 7.0);
+            line(middle.0 - 3.0, y - 7.0, middle.0 + 3.0, y - 7.0);
+            line(middle.0 - 3.0, y + 7.0, middle.0 + 3.0, y + 7.0);
+        }
         Sample::Dot { style } => {
             let color = theme.paint(Paint::Series(*style));
             marker::draw(scene, *style, middle, &color, false);
@@ -119,7 +138,11 @@ fn entries(kind: &Kind, language: Language) -> Vec<Entry> {
                     language.select("hollow, dashed: published", "vazado, tracejado: publicado");
                 entry(name, Sample::Published)
             });
-            measured.chain(published).collect()
+            let error_bars = lines.has_error_bars().then(|| {
+                let name = language.select("bar: minimum to maximum", "barra: do mínimo ao máximo");
+                entry(name, Sample::ErrorBar)
+            });
+            measured.chain(published).chain(error_bars).collect()
         }
         Kind::Dots(dots) => dots
             .series

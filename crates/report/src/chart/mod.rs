@@ -29,7 +29,9 @@ pub struct Chart {
     pub title: String,
     /// Text alternative of the chart.
     pub description: String,
-    /// Quantity and unit along x.
+    /// Source line below the chart: scene, version, machine and date; may be empty.
+    pub source: String,
+    /// Quantity and unit along x; the drawing adds that a scale is logarithmic.
     pub x_label: String,
     /// Quantity and unit along y; for bars and dots, the kind of the rows.
     pub y_label: String,
@@ -76,6 +78,7 @@ pub enum Scale {
 
 /// One line of a chart.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Series {
     /// Name in the legend.
     pub name: String,
@@ -85,6 +88,9 @@ pub struct Series {
     pub origin: Origin,
     /// Points `(x, y)` in the order of the line.
     pub points: Vec<(f64, f64)>,
+    /// Minimum and maximum of the repeats at each point; empty if nothing was repeated.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub error_bars: Vec<(f64, f64)>,
 }
 
 /// Origin of a series.
@@ -121,6 +127,14 @@ pub struct StackedBars {
     pub rows: Vec<(String, Vec<f64>)>,
 }
 
+impl Lines {
+    /// Whether any point has an error bar.
+    #[must_use]
+    pub fn has_error_bars(&self) -> bool {
+        self.series.iter().any(|series| !series.error_bars.is_empty())
+    }
+}
+
 impl StackedBars {
     /// Number of colors in the ordered palette.
     pub const MAX_PARTS: usize = theme::LEVELS;
@@ -143,13 +157,21 @@ impl Chart {
             Kind::Lines(lines) => {
                 head.extend([language.text("Series", "Série")]);
                 head.extend([self.x_label.clone(), self.y_label.clone()]);
+                let has_error_bars = lines.has_error_bars();
+                if has_error_bars {
+                    head.push(language.text("Minimum", "Mínimo"));
+                    head.push(language.text("Maximum", "Máximo"));
+                }
                 for series in &lines.series {
-                    rows.extend(
-                        series
-                            .points
-                            .iter()
-                            .map(|(x, y)| vec![series.name.clone(), number(*x), number(*y)]),
-                    );
+                    for (index, (x, y)) in series.points.iter().enumerate() {
+                        let mut row = vec![series.name.clone(), number(*x), number(*y)];
+                        if has_error_bars {
+                            let bar = series.error_bars.get(index).copied();
+                            let (low, high) = bar.unwrap_or((f64::NAN, f64::NAN));
+                            row.extend([number(low), number(high)]);
+                        }
+                        rows.push(row);
+                    }
                 }
             }
             Kind::Dots(dots) => {
@@ -209,12 +231,18 @@ mod tests {
     use super::*;
 
     pub(super) fn lines(points: Vec<(f64, f64)>, scale: Scale) -> Chart {
-        let series =
-            Series { name: "a <b> & $c$".to_owned(), style: 0, origin: Origin::Measured, points };
+        let series = Series {
+            name: "a <b> & $c$".to_owned(),
+            style: 0,
+            origin: Origin::Measured,
+            points,
+            error_bars: Vec::new(),
+        };
         Chart {
             id: "test".to_owned(),
             title: "Title & co".to_owned(),
             description: "Falls from \"left\" to right.".to_owned(),
+            source: String::new(),
             x_label: "x".to_owned(),
             y_label: "y".to_owned(),
             kind: Kind::Lines(Lines {
@@ -241,6 +269,17 @@ mod tests {
         assert_eq!(table.head, ["Série", "x", "y"]);
         assert_eq!(table.rows[0][1..], ["1,000", "0,5000"]);
         assert_eq!(table.rows[1][1..], ["1.000", "–"]);
+    }
+
+    #[test]
+    fn data_table_has_the_error_bars() {
+        let mut chart = lines(vec![(1.0, 2.0), (2.0, 3.0)], Scale::Log);
+        let Kind::Lines(of_chart) = &mut chart.kind else { unreachable!() };
+        of_chart.series[0].error_bars = vec![(1.5, 2.5)];
+        let table = chart.data_table(Language::English);
+        assert_eq!(table.head[3..], ["Minimum", "Maximum"]);
+        assert_eq!(table.rows[0][3..], ["1.500", "2.500"]);
+        assert_eq!(table.rows[1][3..], ["–", "–"]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::language::{Language, NO_VALUE};
 
 const STYLE: &str = include_str!("style.css");
 
-/// Nothing may be loaded and nothing may run, whatever a mesh is called.
+/// No resource is loaded and no script runs, even if a text contains HTML.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'";
 
 /// Texts the page itself adds.
@@ -27,7 +27,7 @@ struct Words {
 const ENGLISH: Words = Words {
     contents: "Contents",
     skip: "Skip to the report",
-    theme: "Colours",
+    theme: "Colors",
     theme_auto: "as the system",
     theme_light: "light",
     theme_dark: "dark",
@@ -84,6 +84,9 @@ pub(super) fn page(report: &Report) -> String {
         words.skip
     );
     let _ = write!(html, "<header>\n<h1>{title}</h1>\n<p class=\"lead\">{lead}</p>\n");
+    for notice in &report.notices {
+        let _ = writeln!(html, "<p class=\"notice\" role=\"note\">{}</p>", escape(notice));
+    }
     theme_choice(&mut html, words);
     html.push_str("</header>\n");
     contents(&mut html, report, words);
@@ -204,7 +207,7 @@ fn looks_numeric(cell: &str) -> bool {
 }
 
 fn figure(html: &mut String, chart: &Chart, language: Language, words: &Words) {
-    let Chart { id, title, description, .. } = chart;
+    let Chart { id, title, description, source, .. } = chart;
     let _ = write!(
         html,
         "<figure id=\"chart-{}\">\n<figcaption><strong>{}</strong> {}</figcaption>\n\
@@ -215,7 +218,11 @@ fn figure(html: &mut String, chart: &Chart, language: Language, words: &Words) {
         escape(title),
     );
     html.push_str(&chart.svg(Theme::Page, language));
-    let _ = write!(html, "</div>\n<details>\n<summary>{}</summary>\n", words.data);
+    html.push_str("</div>\n");
+    if !source.is_empty() {
+        let _ = writeln!(html, "<p class=\"source\">{}</p>", escape(source));
+    }
+    let _ = write!(html, "<details>\n<summary>{}</summary>\n", words.data);
     write_table(html, &chart.data_table(language));
     html.push_str("</details>\n</figure>\n");
 }
@@ -229,9 +236,10 @@ fn write_findings(html: &mut String, findings: &[Finding], language: Language, w
     html.push_str("<ol class=\"findings\">\n");
     for finding in findings {
         let class = match finding.verdict {
-            Verdict::Held => "held",
-            Verdict::NotHeld => "not-held",
-            Verdict::NotMeasured => "not-measured",
+            Verdict::Confirmed => "confirmed",
+            Verdict::NotConfirmed => "not-confirmed",
+            Verdict::Undecided => "undecided",
+            Verdict::NotRun => "not-run",
         };
         let _ = write!(
             html,
@@ -263,6 +271,7 @@ mod tests {
             language: Language::BrazilianPortuguese,
             title: "A <b>title</b>".to_owned(),
             lead: "Lead & more".to_owned(),
+            notices: vec!["A <notice>".to_owned()],
             sections: vec![Section {
                 id: "one".to_owned(),
                 heading: "One's \"heading\"".to_owned(),
@@ -284,7 +293,7 @@ mod tests {
             claim: hostile.to_owned(),
             published: hostile.to_owned(),
             ours: hostile.to_owned(),
-            verdict: Verdict::NotMeasured,
+            verdict: Verdict::NotRun,
             note: hostile.to_owned(),
         };
         let html = report(vec![
@@ -300,6 +309,7 @@ mod tests {
         assert!(!html.contains("onload=\""));
         assert!(!html.contains('\0'));
         assert_eq!(html.matches("&lt;script&gt;").count(), 13);
+        assert!(html.contains("<p class=\"notice\" role=\"note\">A &lt;notice&gt;</p>"));
     }
 
     #[test]
@@ -337,11 +347,13 @@ mod tests {
             claim: "c".to_owned(),
             published: "1".to_owned(),
             ours: "2".to_owned(),
-            verdict: Verdict::NotHeld,
+            verdict: Verdict::NotConfirmed,
             note: String::new(),
         };
         let html = report(vec![Block::Findings(vec![finding])]).html();
         assert!(html.contains("não confirmado</span>"));
-        assert!(html.contains("✓ confirmado: 0 · ✗ não confirmado: 1 · ○ não medido: 0"));
+        assert!(html.contains(
+            "✓ confirmado: 0 · ✗ não confirmado: 1 · ? inconclusivo: 0 · ○ não executado: 0"
+        ));
     }
 }

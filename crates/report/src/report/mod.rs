@@ -24,6 +24,8 @@ pub struct Report {
     pub title: String,
     /// Subject of the report, in one or two sentences.
     pub lead: String,
+    /// Limits of the whole report, for instance an incomplete run; shown at the top.
+    pub notices: Vec<String>,
     /// Sections in reading order; each has an entry in the table of contents.
     pub sections: Vec<Section>,
     /// Program and time of the report.
@@ -91,31 +93,34 @@ pub struct Finding {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Verdict {
-    /// The claim held.
-    Held,
-    /// The claim did not hold.
-    NotHeld,
-    /// The required rows were not measured.
-    NotMeasured,
+    /// The rows confirm the claim.
+    Confirmed,
+    /// The rows refute the claim.
+    NotConfirmed,
+    /// Some of the required rows were measured, but too few for a verdict.
+    Undecided,
+    /// None of the required rows was measured.
+    NotRun,
 }
 
 impl Verdict {
     /// Every verdict, in the order in which summaries count them.
-    pub const ALL: [Self; 3] = [Self::Held, Self::NotHeld, Self::NotMeasured];
+    pub const ALL: [Self; 4] = [Self::Confirmed, Self::NotConfirmed, Self::Undecided, Self::NotRun];
 
-    /// Verdict of a completed test.
+    /// Verdict on a claim whose required rows were all measured.
     #[must_use]
-    pub fn of(held: bool) -> Self {
-        if held { Self::Held } else { Self::NotHeld }
+    pub fn of(is_confirmed: bool) -> Self {
+        if is_confirmed { Self::Confirmed } else { Self::NotConfirmed }
     }
 
     /// Verdict as words.
     #[must_use]
     pub fn text(self, language: Language) -> &'static str {
         match self {
-            Self::Held => language.select("held", "confirmado"),
-            Self::NotHeld => language.select("not held", "não confirmado"),
-            Self::NotMeasured => language.select("not measured", "não medido"),
+            Self::Confirmed => language.select("confirmed", "confirmado"),
+            Self::NotConfirmed => language.select("not confirmed", "não confirmado"),
+            Self::Undecided => language.select("undecided", "inconclusivo"),
+            Self::NotRun => language.select("not run", "não executado"),
         }
     }
 
@@ -123,9 +128,10 @@ impl Verdict {
     #[must_use]
     pub fn sign(self) -> &'static str {
         match self {
-            Self::Held => "✓",
-            Self::NotHeld => "✗",
-            Self::NotMeasured => "○",
+            Self::Confirmed => "✓",
+            Self::NotConfirmed => "✗",
+            Self::Undecided => "?",
+            Self::NotRun => "○",
         }
     }
 }
@@ -155,6 +161,7 @@ impl Report {
     #[must_use]
     pub fn texts(&self) -> std::collections::BTreeSet<String> {
         let mut texts = std::collections::BTreeSet::from([self.title.clone(), self.lead.clone()]);
+        texts.extend(self.notices.iter().cloned());
         for section in &self.sections {
             texts.insert(section.heading.clone());
             for block in &section.blocks {

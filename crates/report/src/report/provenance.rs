@@ -40,29 +40,51 @@ pub struct Provenance<'a> {
     pub resumed: u32,
 }
 
+impl<'a> Provenance<'a> {
+    /// The processor, or the platform where the processor is not known.
+    #[must_use]
+    pub fn machine_name(&self) -> &'a str {
+        self.cpu.unwrap_or(self.os)
+    }
+
+    /// Day of the end, or of the start of an incomplete run, ISO 8601.
+    #[must_use]
+    pub fn date(&self) -> &'a str {
+        let time = self.finished.unwrap_or(self.started);
+        time.split_once('T').map_or(time, |(date, _)| date)
+    }
+}
+
+/// Version, machine and date, for captions of charts.
+#[must_use]
+pub fn source_line(run: &Provenance<'_>) -> String {
+    let debug = if run.profile == "debug" { " (debug)" } else { "" };
+    format!("embate {}{debug} · {} · {}", run.embate, run.machine_name(), run.date())
+}
+
 /// What makes the times less certain: a debug build, several cases at once, a resumed run.
 #[must_use]
 pub fn measurement_conditions(run: &Provenance<'_>, language: Language) -> Vec<Block> {
     let mut blocks = Vec::new();
     if run.profile == "debug" {
         blocks.push(Block::Paragraph(language.text(
-            "This run was made by a debug build: its counts are right, its times are not to be trusted.",
-            "Esta execução foi feita por uma compilação de depuração: as contagens valem, os tempos não merecem confiança.",
+            "Debug build: the counts of this run are valid, the times are not.",
+            "Compilação de depuração: as contagens desta execução valem, os tempos não.",
         )));
     }
     let threads = run.parameters.get("threads").and_then(Value::as_u64).unwrap_or(1);
     if threads > 1 {
         let threads = language.integer(threads);
         blocks.push(Block::Paragraph(language.text(
-            format!("Cases were measured {threads} at a time, which is quicker and disturbs the times; run with --threads 1 for times to quote."),
-            format!("Os casos foram medidos {threads} por vez, o que é mais rápido e perturba os tempos; use --threads 1 para tempos que se possam citar."),
+            format!("Cases were measured {threads} at a time, which is quicker but makes the times less reliable; use --threads 1 for times to publish."),
+            format!("Os casos foram medidos {threads} por vez, o que é mais rápido, mas torna os tempos menos confiáveis; use --threads 1 para tempos a publicar."),
         )));
     }
     if run.resumed > 0 {
         let times = language.integer(run.resumed.into());
         blocks.push(Block::Paragraph(language.text(
-            format!("The run was interrupted and taken up again (times: {times}); rows of different sittings may differ in speed."),
-            format!("A execução foi interrompida e retomada (vezes: {times}); linhas de sessões diferentes podem diferir em velocidade."),
+            format!("The run was interrupted and resumed (times: {times}); rows measured before and after may differ in speed."),
+            format!("A execução foi interrompida e retomada (vezes: {times}); linhas medidas antes e depois podem diferir em velocidade."),
         )));
     }
     blocks
@@ -92,44 +114,127 @@ pub fn machine(run: &Provenance<'_>, language: Language) -> Vec<Block> {
         (language.text("Program", "Programa"), format!("embate {} ({})", run.embate, run.profile)),
         (language.text("Compiler", "Compilador"), or_unknown(run.rustc)),
         (language.text("Started", "Início"), run.started.to_owned()),
-        (language.text("Finished", "Fim"), run.finished.unwrap_or(NO_VALUE).to_owned()),
+        (
+            language.text("Finished", "Fim"),
+            run.finished
+                .map_or_else(|| language.text("not finished", "não terminada"), str::to_owned),
+        ),
         (language.text("Command", "Comando"), run.command_line.clone()),
         (language.text("Seed", "Semente"), run.seed.to_string()),
     ];
-    let parameters = run
-        .parameters
-        .iter()
-        .filter(|(name, _)| *name != "seed")
-        .map(|(name, value)| (format!("--{name}"), parameter(value, language)))
-        .collect();
+    let parameters = run.parameters.iter().filter(|(name, _)| *name != "seed");
     vec![
         Block::Definitions(facts),
         Block::Subheading(language.text("Parameters", "Parâmetros")),
-        Block::Definitions(parameters),
+        Block::Paragraph(language.text(
+            "Options of the command line, written as they are typed. A parameter without dashes follows from the options.",
+            "Opções da linha de comando, escritas como são digitadas. Um parâmetro sem hífens decorre das opções.",
+        )),
+        Block::Definitions(parameters.map(|(name, value)| parameter(name, value)).collect()),
     ]
 }
 
-/// A parameter as one would say it; an object by its name, as for meshes.
-fn parameter(value: &Value, language: Language) -> String {
+/// Parameters that follow from several options.
+const DERIVED: [&str; 2] = ["case", "own-cells"];
+/// Options that take one value. A run of several experiments has a value of each.
+const SINGLE: [&str; 5] = ["world", "bounds", "size", "speed", "frames"];
+
+/// An option as it is typed, in no language. Lists of options that take one value, and values that
+/// are not options, are shown without dashes.
+fn parameter(name: &str, value: &Value) -> (String, String) {
+    let is_list = matches!(value, Value::Array(values) if values.len() > 1);
+    let is_option =
+        !DERIVED.contains(&name) && !(is_list && SINGLE.contains(&name)) && !value.is_boolean();
+    let separator = if is_option { "," } else { " / " };
+    let shown = if is_option { format!("--{name}") } else { name.to_owned() };
+    (shown, plain(value, separator))
+}
+
+/// A value without separators of thousands or decimal commas; a mesh by its file name.
+fn plain(value: &Value, separator: &str) -> String {
     match value {
         Value::Null => NO_VALUE.to_owned(),
-        Value::Bool(yes) => language.yes_no(*yes).to_owned(),
-        Value::Number(number) => match number.as_u64() {
-            Some(count) => language.integer(count),
-            None => language.significant(number.as_f64().unwrap_or(f64::NAN), 4),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => match number.as_f64() {
+            // Options are single-precision; their shortest form is the one that was typed.
+            Some(wide) if number.is_f64() && f64::from(wide as f32).to_bits() == wide.to_bits() => {
+                (wide as f32).to_string()
+            }
+            _ => number.to_string(),
         },
-        Value::String(words) => words.clone(),
         Value::Array(values) if values.is_empty() => NO_VALUE.to_owned(),
         Value::Array(values) => {
-            let values: Vec<_> = values.iter().map(|value| parameter(value, language)).collect();
-            values.join("; ")
+            let values: Vec<_> = values.iter().map(|value| plain(value, separator)).collect();
+            values.join(separator)
         }
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| match (name.as_str(), value) {
-                ("name", Value::String(name)) => name.clone(),
-                _ => format!("{name} {}", parameter(value, language)),
-            });
-            fields.collect::<Vec<_>>().join(", ")
+        Value::Object(fields) => match fields.get("name") {
+            Some(Value::String(name)) => {
+                let others = fields.iter().filter(|(key, _)| *key != "name");
+                let others: Vec<_> =
+                    others.map(|(key, value)| format!("{key} {}", plain(value, ","))).collect();
+                format!("{name} ({})", others.join(", "))
+            }
+            _ => value.to_string(),
+        },
+        Value::Bool(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Regression: `--cell-size 5,000; 10,00` in Portuguese, `1.000` for 1000.
+    #[test]
+    fn parameters_are_written_as_they_are_typed_in_every_language() {
+        let Value::Object(parameters) = json!({
+            "cell-size": [5.0_f32, 0.1_f32, 1000.0_f32],
+            "objects": [10, 1_000, 50_000],
+            "size": ["5..50"],
+            "world": ["2000x2000", "640x480"],
+            "case": ["experiment-1", "experiment-2"],
+            "quick": true,
+            "seed": 3,
+            "mesh": [{"name": "tent.obj", "triangles": 1_200, "crc32": 7}],
+        }) else {
+            unreachable!("an object was written")
+        };
+        let run = Provenance {
+            cpu: None,
+            cores: 2,
+            cpu_features: &[],
+            memory_bytes: None,
+            os: "a browser",
+            arch: "wasm32",
+            embate: "1.0.0",
+            profile: "release",
+            rustc: None,
+            started: "2026-01-02T03:04:05Z",
+            finished: None,
+            command_line: "embate study broad2d".to_owned(),
+            seed: 3,
+            parameters: &parameters,
+            resumed: 0,
+        };
+        for language in Language::ALL {
+            let blocks = machine(&run, language);
+            let Some(Block::Definitions(shown)) = blocks.last() else { panic!("{blocks:?}") };
+            let shown: Vec<_> = shown.iter().map(|(k, v)| format!("{k} {v}")).collect();
+            for expected in [
+                "--cell-size 5,0.1,1000",
+                "--objects 10,1000,50000",
+                "--size 5..50",
+                "world 2000x2000 / 640x480",
+                "case experiment-1 / experiment-2",
+                "quick true",
+                "--mesh tent.obj (crc32 7, triangles 1200)",
+            ] {
+                assert!(shown.contains(&expected.to_owned()), "{shown:?} lacks {expected}");
+            }
         }
+        assert_eq!((run.date(), run.machine_name()), ("2026-01-02", "a browser"));
+        assert_eq!(source_line(&run), "embate 1.0.0 · a browser · 2026-01-02");
     }
 }

@@ -25,7 +25,7 @@ impl RunContext<'_> {
 
 impl fmt::Debug for RunContext<'_> {
     fn fmt(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text.debug_struct("Host").finish_non_exhaustive()
+        text.debug_struct("RunContext").finish_non_exhaustive()
     }
 }
 
@@ -42,11 +42,11 @@ mod tests {
 
     #[test]
     fn timed_function_runs_once_and_is_timed_by_the_clock() {
-        // A clock that moves by two whenever it is looked at.
+        // A clock that advances by two per reading.
         fn ticking() -> f64 {
             use std::sync::atomic::{AtomicU32, Ordering};
-            static LOOKS: AtomicU32 = AtomicU32::new(0);
-            f64::from(2 * LOOKS.fetch_add(1, Ordering::Relaxed))
+            static READINGS: AtomicU32 = AtomicU32::new(0);
+            f64::from(2 * READINGS.fetch_add(1, Ordering::Relaxed))
         }
         let context = RunContext { clock: ticking, on_progress: &|_| {} };
         assert_eq!(context.time(|| 7), (7, 2.0));

@@ -7,6 +7,8 @@
 pub mod broad2d;
 pub mod broad3d;
 pub mod broad_phase;
+pub(crate) mod citation;
+pub(crate) mod labels;
 pub(crate) mod number_format;
 pub mod rays;
 pub(crate) mod report_page;

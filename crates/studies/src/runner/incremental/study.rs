@@ -324,6 +324,6 @@ mod tests {
         let html = study.report("[]", &environment(), Language::English).unwrap().html();
         assert!(html.contains("embate study broad2d --quick --threads 3"));
         assert!(html.contains("Cases were measured 3 at a time"));
-        assert!(html.contains("taken up again"));
+        assert!(html.contains("interrupted and resumed"));
     }
 }

@@ -17,6 +17,13 @@ use crate::runner::run_folder::RunInfo;
 use crate::studies::broad_phase::detector::Detector;
 use crate::studies::broad_phase::measure::Candidate;
 use crate::studies::broad_phase::{MovingWorldStudy, Plan, Row, Scene};
+use crate::studies::labels;
+use crate::study_kind::StudyKind;
+
+/// Label of a technique.
+fn label(technique: &str, language: Language) -> String {
+    labels::technique(StudyKind::Broad2d, technique, language)
+}
 
 impl MovingWorldStudy<2> for Plan<2> {
     fn detector(

@@ -21,7 +21,7 @@ const SPEED: Span = Span { min: 5.0, max: 50.0 };
 /// Parameters of the study that the user changes; `None` keeps the value of the study.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
-    /// 1 or 2; neither means both as published, or parameters of one's own on experiment 2.
+    /// 1 or 2; `None` means both as published, or custom parameters on experiment 2.
     pub experiment: Option<u8>,
     /// Width and height.
     pub world: Option<[f32; 2]>,
@@ -38,7 +38,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Lists that go upwards, each entry once.
+    /// The same with ascending lists, each entry once.
     fn in_order(&self) -> Self {
         let mut ordered = self.clone();
         if let Some(objects) = &mut ordered.objects {
@@ -66,7 +66,7 @@ pub fn published() -> Budget {
     }
 }
 
-/// A taste of it: a fifth of the frames, two worlds of each kind.
+/// A reduced study: a fifth of the frames, two worlds of each kind.
 #[must_use]
 pub fn quick() -> Budget {
     Budget { frames: Some(FRAMES / 5), seeds: 2, ..published() }
@@ -85,7 +85,7 @@ pub(crate) fn frames(budget: &Budget) -> u32 {
 /// The requested worlds.
 ///
 /// # Errors
-/// [`ConfigError`] if one of them makes no sense or is too large.
+/// [`ConfigError`] if one of them is invalid or too large.
 pub fn plan(request: &Request, budget: Budget) -> Result<Plan<2>, ConfigError> {
     let frames = frames(&budget);
     let request = &request.in_order();
@@ -116,7 +116,7 @@ pub fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
     };
     let changed = request.world.is_some() || request.size.is_some() || request.speed.is_some();
     let case = match (request.experiment, number) {
-        // Without a number, parameters can only be one's own.
+        // Without a number, changed parameters make the case custom.
         (None, _) if *request != Request::default() => "custom",
         _ if varied || changed => "custom",
         (_, 1) => "experiment-1",

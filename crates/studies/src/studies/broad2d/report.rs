@@ -7,47 +7,49 @@ use embate_scene::generators::Bounds;
 use super::{charts, findings, table};
 use crate::runner::run_folder::RunInfo;
 use crate::studies::broad_phase::row::{Row, Summaries, unique};
-use crate::studies::broad_phase::table::{detail_table, spread_table};
+use crate::studies::broad_phase::table::{detail_table, spread_table, spreads};
 use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
-use crate::studies::report_page::{method_section, page, section, spread_section};
+use crate::studies::report_page::{
+    findings_section, method_section, page, section, spread_section,
+};
+use crate::studies::{labels, timing_spread};
+use crate::study_kind::StudyKind;
+
+/// The baseline of speedups.
+const BASELINE: (StudyKind, &str) = (StudyKind::Broad2d, STUDY_BRUTE);
 
 /// The report as data.
 pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
     let summaries = &Summaries::of(rows);
     let sections = vec![
-        section(
-            "findings",
-            language.text("What held, and what did not", "O que se confirmou e o que não"),
-            findings_blocks(summaries, language),
-        ),
+        findings_section(findings_blocks(summaries, language), language),
         section(
             "cells",
-            language
-                .text("Experiment 1: which cell size?", "Experimento 1: que tamanho de célula?"),
+            language.text("Experiment 1: cell size", "Experimento 1: tamanho da célula"),
             cell_blocks(summaries, language),
         ),
         section(
             "objects",
-            language.text("Experiment 2: how many objects?", "Experimento 2: quantos objetos?"),
+            language.text("Experiment 2: number of objects", "Experimento 2: número de objetos"),
             object_blocks(summaries, language),
         ),
         section(
             "custom",
-            language.text("A world of one's own", "Um mundo próprio"),
+            language.text("Custom world", "Mundo personalizado"),
             custom_blocks(summaries, language),
         ),
-        method_section(method_blocks(language), language),
+        method_section(method_blocks(summaries, language), language),
         section(
             "rulings",
             language.text(
-                "Where the study is silent or at fault, and our rulings",
-                "Onde o estudo silencia ou falha, e nossas decisões",
+                "Gaps and faults of the study and how they are handled",
+                "Lacunas e falhas do estudo e como são tratadas",
             ),
             ruling_blocks(language),
         ),
         section(
             "full",
-            language.text("Every technique in full", "Todas as técnicas por extenso"),
+            language.text("All techniques in full", "Todas as técnicas por extenso"),
             full_blocks(summaries, language),
         ),
         spread_section(spread_blocks(summaries, info, language), language),
@@ -55,17 +57,17 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
     let title = language
         .text("Gonçales et al. 2016: broad phase in 2D", "Gonçales et al. 2016: fase ampla em 2D");
     let lead = language.text(
-            "Many objects move; which technique finds the pairs that collide and holds the frame rate? The study of V. H. P. Gonçales et al. (UNOESTE, 2016), run again and held against its own figures, with our own techniques beside it.",
-            "Muitos objetos se movem; que técnica encontra os pares que colidem e mantém a taxa de quadros? O estudo de V. H. P. Gonçales et al. (UNOESTE, 2016), executado de novo e confrontado com os próprios números, com nossas técnicas ao lado.",
-        );
-    page([title, lead], sections, info, language)
+        "Which broad phase keeps the frame rate with many moving objects? Repetition of the study of V. H. P. Gonçales et al. (UNOESTE, 2016), with the published values beside the measured ones and Embate's techniques in addition.",
+        "Que fase ampla mantém a taxa de quadros com muitos objetos em movimento? Repetição do estudo de V. H. P. Gonçales et al. (UNOESTE, 2016), com os valores publicados ao lado dos medidos e, além deles, as técnicas do Embate.",
+    );
+    page([title, lead], sections, StudyKind::Broad2d, info, language)
 }
 
 fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     vec![
         Block::Paragraph(language.text(
-            "Each line is a finding as published, with the figure found here. Counts of tests do not depend on the machine; times do, and a browser of 2015 is not a program of today: of times, only who is ahead is judged. Worlds of one's own decide nothing here.",
-            "Cada item é uma conclusão publicada, com o número obtido aqui. Contagens de testes não dependem da máquina; tempos dependem, e um navegador de 2015 não é um programa de hoje: dos tempos só se julga quem está à frente. Mundos próprios nada decidem aqui.",
+            "Each item is a published finding with the value of this run. Counts of tests do not depend on the machine. Times do, and a browser of 2015 is not a native program of today: of times, only the order is compared. Custom worlds are not part of the findings.",
+            "Cada item é uma conclusão publicada com o valor desta execução. Contagens de testes não dependem da máquina. Tempos dependem, e um navegador de 2015 não é um programa nativo de hoje: dos tempos só a ordem é comparada. Mundos personalizados não entram nas conclusões.",
         )),
         Block::Findings(findings::findings(summaries, language)),
     ]
@@ -74,8 +76,8 @@ fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> 
 fn cell_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let Some(table) = table::cell_table(summaries, language) else { return Vec::new() };
     let mut blocks = vec![Block::Paragraph(language.text(
-        "1,000 boxes of 50×50 in a world of 2000×2000. The study prints charts of this experiment without its cell sizes; these sixteen are ours. Missed pairs are those that overlap and share no cell that lists both.",
-        "1.000 caixas de 50×50 em um mundo de 2000×2000. O estudo mostra gráficos deste experimento sem os tamanhos de célula; estes dezesseis são nossos. Pares perdidos são os que se sobrepõem sem que nenhuma célula liste os dois.",
+        "1,000 boxes of 50×50 px in a world of 2000×2000 px. The study prints charts of this experiment without the cell sizes; these sixteen were chosen for Embate. A missed pair overlaps, but no cell lists both objects.",
+        "1.000 caixas de 50×50 px em um mundo de 2000×2000 px. O estudo mostra gráficos deste experimento sem os tamanhos de célula; estes dezesseis foram escolhidos para o Embate. Um par perdido se sobrepõe, mas nenhuma célula lista os dois objetos.",
     ))];
     push_charts(&mut blocks, charts::of_cells(summaries, language));
     blocks.push(Block::Table(table));
@@ -87,15 +89,15 @@ fn object_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
         return Vec::new();
     }
     let mut blocks = vec![Block::Paragraph(language.text(
-        "Sizes of 5–50 px, speeds of 5–50 px a second, cells of 100 px. “Published” is what the study printed: one run of 500 frames in a browser (Chrome 43, Core i7-4500U).",
-        "Tamanhos de 5–50 px, velocidades de 5–50 px por segundo, células de 100 px. “Publicado” é o que o estudo imprimiu: uma execução de 500 quadros em um navegador (Chrome 43, Core i7-4500U).",
+        "Sizes of 5–50 px, speeds of 5–50 px/s, cells of 100 px. “Published” is one run of 500 frames in a browser (Chrome 43, Core i7-4500U).",
+        "Tamanhos de 5–50 px, velocidades de 5–50 px/s, células de 100 px. “Publicado” é uma execução de 500 quadros em um navegador (Chrome 43, Core i7-4500U).",
     ))];
     push_charts(&mut blocks, [charts::tests(summaries, language)]);
     for bounds in Bounds::ALL {
         if !summaries.bounds(EXPERIMENT_2).contains(&bounds.name()) {
             continue;
         }
-        blocks.push(Block::Subheading(bounds.name().to_owned()));
+        blocks.push(Block::Subheading(labels::bounds(bounds.name(), language)));
         push_charts(&mut blocks, [charts::time(summaries, bounds, language)]);
         let tables = [
             table::study_table(summaries, bounds, language),
@@ -108,44 +110,49 @@ fn object_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
 }
 
 fn custom_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
-    let table = detail_table(summaries, "custom", STUDY_BRUTE, language);
+    let table = detail_table(summaries, "custom", BASELINE, language);
     table.map(Block::Table).into_iter().collect()
 }
 
-fn method_blocks(language: Language) -> Vec<Block> {
-    vec![
+fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
+    let mut blocks = vec![
         Block::Paragraph(language.text(
-            "A frame is exactly 1/60 s: everything moves, then the pairs are found. Only finding them is timed, and nothing is drawn, so there are no frames a second to report. A value is the mean of all frames of a world, counted from the first; counts are then means over the worlds of different seeds, times medians.",
-            "Um quadro dura exatamente 1/60 s: tudo se move e depois se encontram os pares. Só o encontrá-los é cronometrado e nada é desenhado, de modo que não há quadros por segundo a relatar. Um valor é a média de todos os quadros de um mundo, contados do primeiro; as contagens são então médias entre os mundos de sementes diferentes, e os tempos, medianas.",
+            "A frame is exactly 1/60 s: all objects move, then the pairs are found. Only finding the pairs is timed, and nothing is drawn, so no frame rate is reported. A value is the mean over all frames of a world. Over the worlds of different seeds, counts are means and times are medians.",
+            "Um quadro dura exatamente 1/60 s: todos os objetos se movem, depois os pares são encontrados. Só a busca dos pares é cronometrada e nada é desenhado, por isso não se relata taxa de quadros. Um valor é a média de todos os quadros de um mundo. Entre os mundos de sementes diferentes, as contagens são médias e os tempos, medianas.",
         )),
         Block::Paragraph(language.text(
-            "study-brute tests every pair, one after the other. study-grid lists an object once in each distinct cell of its four key points (the corners of a box; the leftmost, rightmost, highest and lowest point of a circle), and tests all pairs of each cell; a pair that shares two cells is tested and counted twice. Both test the shapes themselves. Ours find the boxes that overlap and, for circles, then test these exactly; making those boxes is timed too. Their tests are tests of boxes.",
-            "study-brute testa todos os pares, um após o outro. study-grid lista um objeto uma vez em cada célula distinta de seus quatro pontos-chave (os cantos de uma caixa; os pontos mais à esquerda, à direita, acima e abaixo de um círculo) e testa todos os pares de cada célula; um par que divide duas células é testado e contado duas vezes. Ambas testam as próprias formas. As nossas encontram as caixas que se sobrepõem e, para círculos, testam depois essas com exatidão; fazer essas caixas também é cronometrado. Seus testes são testes de caixas.",
+            "The study's brute force tests every pair, one at a time. The study's grid lists an object once in each distinct cell of its four key points (the corners of a box; the leftmost, rightmost, highest and lowest point of a circle) and tests all pairs of each cell; a pair that shares two cells is tested and counted twice. Both test the shapes themselves. Embate's techniques find overlapping boxes and then, for circles, apply the exact test; building those boxes is part of the time. Their tests are box tests.",
+            "A força bruta do estudo testa todos os pares, um por vez. A grade do estudo lista um objeto uma vez em cada célula distinta de seus quatro pontos-chave (os cantos de uma caixa; os pontos mais à esquerda, à direita, acima e abaixo de um círculo) e testa todos os pares de cada célula; um par que divide duas células é testado e contado duas vezes. Ambas testam as próprias formas. As técnicas do Embate encontram caixas que se sobrepõem e depois, para círculos, aplicam o teste exato; construir essas caixas faz parte do tempo. Seus testes são testes de caixas.",
         )),
         Block::Paragraph(language.text(
-            "In every frame of the first run, what a technique told is compared with what our brute force found: a pair missing is counted as missed, and one too many makes the run fail.",
-            "Em todo quadro da primeira execução, o que uma técnica relatou é comparado com o que a nossa força bruta encontrou: um par ausente conta como perdido, e um par a mais faz a execução falhar.",
+            "In every frame of the first repeat, the pairs of each technique are compared with those of Embate's brute force. Absent pairs are counted as missed; a pair that does not overlap makes the run fail.",
+            "Em todo quadro da primeira repetição, os pares de cada técnica são comparados com os da força bruta do Embate. Pares ausentes contam como perdidos; um par que não se sobrepõe faz a execução falhar.",
         )),
-    ]
+    ];
+    let cases = unique(summaries.0.iter().map(|summary| summary.case));
+    let techniques = unique(summaries.0.iter().map(|summary| summary.technique));
+    let names = labels::table(StudyKind::Broad2d, cases, techniques, language);
+    blocks.extend(names.map(Block::Table));
+    blocks
 }
 
 fn ruling_blocks(language: Language) -> Vec<Block> {
     vec![Block::List(vec![
         language.text(
-            "An object larger than a cell is missed by the cells between its key points, and a circle also where only its bulge reaches into a cell. study-grid keeps this, as the published counts need it. Ruling: ours miss no pair.",
-            "Um objeto maior que a célula escapa às células entre seus pontos-chave, e um círculo também onde só o seu bojo entra em uma célula. study-grid mantém isso, pois as contagens publicadas dependem disso. Decisão: as nossas não perdem nenhum par.",
+            "An object larger than a cell is missed by the cells between its key points, and a circle also where only its arc reaches into a cell. The study's grid keeps this fault, because the published counts depend on it. Embate's techniques miss no pair.",
+            "Um objeto maior que a célula não é listado nas células entre seus pontos-chave, e um círculo tampouco onde só o seu arco entra em uma célula. A grade do estudo mantém essa falha, pois as contagens publicadas dependem dela. As técnicas do Embate não perdem nenhum par.",
         ),
         language.text(
-            "The cell size of experiment 2 is not printed. Cells of 100 px reproduce the published counts; 50, 80 and 125 px miss them by 14–50 %.",
-            "O tamanho da célula do experimento 2 não está impresso. Células de 100 px reproduzem as contagens publicadas; 50, 80 e 125 px erram por 14–50 %.",
+            "The cell size of experiment 2 is not printed. Cells of 100 px reproduce the published counts; with 50, 80 and 125 px they differ by 14–50%.",
+            "O tamanho da célula do experimento 2 não está impresso. Células de 100 px reproduzem as contagens publicadas; com 50, 80 e 125 px elas diferem em 14–50 %.",
         ),
         language.text(
-            "Width and height of a box are drawn independently, a circle's size is its diameter, objects begin wholly inside the world; at a wall the velocity turns round and the object is put back inside.",
-            "Largura e altura de uma caixa são sorteadas em separado, o tamanho de um círculo é o seu diâmetro, os objetos começam inteiros dentro do mundo; em uma parede a velocidade se inverte e o objeto é posto de volta para dentro.",
+            "Width and height of a box are drawn independently, the size of a circle is its diameter, objects start inside the world; at a wall the velocity is reflected and the object is moved back inside.",
+            "Largura e altura de uma caixa são sorteadas em separado, o tamanho de um círculo é o seu diâmetro, os objetos começam dentro do mundo; em uma parede a velocidade é refletida e o objeto é movido de volta para dentro.",
         ),
         language.text(
-            "The study says in one place that circles are slightly ahead everywhere and in another that boxes are with few objects. Ruling: both are checked above.",
-            "O estudo diz em um trecho que os círculos ficam um pouco à frente em todos os casos e em outro que as caixas ficam com poucos objetos. Decisão: ambos são verificados acima.",
+            "One passage of the study says that circles are slightly faster in all cases, another that boxes are faster with few objects. Both claims are checked above.",
+            "Um trecho do estudo diz que os círculos são um pouco mais rápidos em todos os casos; outro, que as caixas são mais rápidas com poucos objetos. As duas afirmações são verificadas acima.",
         ),
     ])]
 }
@@ -153,17 +160,18 @@ fn ruling_blocks(language: Language) -> Vec<Block> {
 fn full_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let cases = unique(summaries.0.iter().map(|summary| summary.case));
     let published = cases.into_iter().filter(|case| [EXPERIMENT_1, EXPERIMENT_2].contains(case));
-    let tables = published.filter_map(|case| detail_table(summaries, case, STUDY_BRUTE, language));
+    let tables = published.filter_map(|case| detail_table(summaries, case, BASELINE, language));
     tables.map(Block::Table).collect()
 }
 
 fn spread_blocks(summaries: &Summaries<'_>, info: &RunInfo, language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::Paragraph(language.text(
-        "Techniques take turns of a few frames each. The spread says how far the times of different worlds lie apart: differences between techniques that are smaller than it mean nothing. With ten objects a frame takes less than a microsecond, and reading the clock is part of it.",
-        "As técnicas se revezam a cada poucos quadros. A dispersão diz quão distantes ficam os tempos de mundos diferentes: diferenças entre técnicas menores que ela nada significam. Com dez objetos um quadro leva menos de um microssegundo, e ler o relógio faz parte dele.",
+        "Techniques take turns of a few frames. The spread is the range of the times over the worlds, or over the repeats of a single world: a difference between techniques that is smaller than the spread is not significant. With ten objects a frame takes less than a microsecond, and reading the clock is part of it.",
+        "As técnicas se revezam a cada poucos quadros. A dispersão é a faixa dos tempos entre os mundos, ou entre as repetições de um único mundo: uma diferença entre técnicas menor que a dispersão não é significativa. Com dez objetos um quadro leva menos de um microssegundo, e ler o relógio faz parte dele.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), language));
-    blocks.extend(spread_table(summaries, language).map(Block::Table));
+    blocks.extend(timing_spread::warning(&spreads(summaries), language).map(Block::Paragraph));
+    blocks.extend(spread_table(summaries, StudyKind::Broad2d, language).map(Block::Table));
     blocks
 }
 
@@ -190,11 +198,9 @@ mod tests {
             let portuguese = report(&rows, &info(), Language::BrazilianPortuguese).texts();
             assert_eq!(english.len(), portuguese.len());
             for text in english.intersection(&portuguese) {
-                // Names that one types, units, and figures alone.
-                let is_name = text.len() < 3
-                    || rows.iter().any(|row| text.starts_with(&row.technique))
-                    || ["aabb", "circle", "KiB"].contains(&text.as_str())
-                    || text.starts_with("--");
+                // Names that are equal in both languages, and numbers.
+                let is_name =
+                    text.len() < 3 || text.starts_with("Quadtree") || text.starts_with("--");
                 assert!(is_name, "in both reports: {text:?}");
             }
         }

@@ -4,11 +4,13 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 use embate_scene::generators::Bounds;
 
-use super::published;
+use super::{label, published};
 use crate::studies::broad_phase::row::{Row, Summaries, Summary};
 use crate::studies::broad_phase::table::{cell, detail_table, missed};
 use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
+use crate::studies::labels;
 use crate::studies::number_format::optional;
+use crate::study_kind::StudyKind;
 
 /// All tables for a terminal.
 pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
@@ -18,18 +20,19 @@ pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
         tables.extend(study_table(&summaries, bounds, language));
         tables.extend(engine_table(&summaries, bounds, language));
     }
-    tables.extend(detail_table(&summaries, "custom", STUDY_BRUTE, language));
+    let study = (StudyKind::Broad2d, STUDY_BRUTE);
+    tables.extend(detail_table(&summaries, "custom", study, language));
     tables
 }
 
-/// Experiment 1: what each cell size costs, in the study's grid and in ours.
+/// Experiment 1: time, tests and memory by cell size, of the study's grid and of Embate's.
 pub(super) fn cell_table(summaries: &Summaries<'_>, language: Language) -> Option<Table> {
     let of = |technique: &'static str| {
         summaries.of_case(EXPERIMENT_1).filter(move |summary| summary.technique == technique)
     };
     let sizes: Vec<f32> = of(STUDY_GRID).filter_map(|summary| summary.cell_size).collect();
     let has_own = of("grid").next().is_some();
-    let figures = |summary: Option<&Summary<'_>>| {
+    let values = |summary: Option<&Summary<'_>>| {
         [
             optional(summary.map(|s| s.ms), |ms| language.significant(ms, 3)),
             optional(summary.map(|s| s.tests), |tests| language.number(tests, 0)),
@@ -42,28 +45,28 @@ pub(super) fn cell_table(summaries: &Summaries<'_>, language: Language) -> Optio
         .map(|&size| {
             let with = |technique| of(technique).find(|s| s.cell_size == Some(size));
             let mut row = vec![cell(size, language)];
-            row.extend(figures(with(STUDY_GRID)));
+            row.extend(values(with(STUDY_GRID)));
             if has_own {
-                row.extend(figures(with("grid")));
+                row.extend(values(with("grid")));
             }
             row
         })
         .collect();
     let mut head = vec![language.text("Cell, px", "Célula, px")];
     for technique in [STUDY_GRID, "grid"].into_iter().take(1 + usize::from(has_own)) {
-        head.push(format!("{technique}, ms"));
+        head.push(format!("{}, ms", label(technique, language)));
         head.push(language.text("Tests", "Testes"));
         head.push(language.text("Memory", "Memória"));
         head.push(language.text("Missed", "Perdidos"));
     }
     let caption = language.text(
-        "experiment-1: cell size (1,000 boxes of 50×50; means of a frame)",
-        "experiment-1: tamanho da célula (1.000 caixas de 50×50; médias por quadro)",
+        "Experiment 1: cell size (1,000 boxes of 50×50 px; means per frame)",
+        "Experimento 1: tamanho da célula (1.000 caixas de 50×50 px; médias por quadro)",
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
-/// Experiment 2: the study's two techniques, published values beside ours.
+/// Experiment 2: the study's two techniques, published and measured.
 pub(super) fn study_table(
     summaries: &Summaries<'_>,
     bounds: Bounds,
@@ -96,25 +99,25 @@ pub(super) fn study_table(
     let published = || language.text("published", "publicado");
     let head = vec![
         language.text("Objects", "Objetos"),
-        language.text("Brute, tests", "Bruta, testes"),
-        language.text("Brute, ms", "Bruta, ms"),
+        language.text("Brute force, tests", "Força bruta, testes"),
+        language.text("Brute force, ms", "Força bruta, ms"),
         published(),
         language.text("Grid, tests", "Grade, testes"),
         published(),
-        language.text("off by", "diferença"),
+        language.text("difference", "diferença"),
         language.text("Grid, ms", "Grade, ms"),
         published(),
         language.text("Missed", "Perdidos"),
     ];
-    let name = bounds.name();
+    let name = labels::bounds(bounds.name(), language).to_lowercase();
     let caption = language.text(
-        format!("experiment-2, {name}: the study's two techniques, a frame"),
-        format!("experiment-2, {name}: as duas técnicas do estudo, por quadro"),
+        format!("Experiment 2, {name}: the study's two techniques, per frame"),
+        format!("Experimento 2, {name}: as duas técnicas do estudo, por quadro"),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
-/// Experiment 2: milliseconds of our techniques, and how much the fastest gains.
+/// Experiment 2: milliseconds of Embate's techniques, and the speedup of the fastest.
 pub(super) fn engine_table(
     summaries: &Summaries<'_>,
     bounds: Bounds,
@@ -134,18 +137,20 @@ pub(super) fn engine_table(
         row.extend(techniques.iter().map(|technique| {
             optional(get(technique).map(|s| s.ms), |ms| language.significant(ms, 3))
         }));
-        row.push(fastest.technique.to_owned());
+        row.push(label(fastest.technique, language));
         row.push(optional(fastest.over_study, |gain| language.times(gain)));
         rows.push(row);
     }
     let mut head = vec![language.text("Objects", "Objetos"), language.text("Pairs", "Pares")];
-    head.extend(techniques.iter().map(|technique| format!("{technique}, ms")));
+    head.extend(techniques.iter().map(|technique| format!("{}, ms", label(technique, language))));
     head.push(language.text("Fastest", "Mais rápida"));
-    head.push(language.text("gain over study-brute", "ganho sobre study-brute"));
-    let name = bounds.name();
+    head.push(
+        language.text("Speedup over brute force (study)", "Ganho sobre a força bruta (estudo)"),
+    );
+    let name = labels::bounds(bounds.name(), language).to_lowercase();
     let caption = language.text(
-        format!("experiment-2, {name}: our own techniques, a frame; none misses a pair"),
-        format!("experiment-2, {name}: nossas próprias técnicas, por quadro; nenhuma perde um par"),
+        format!("Experiment 2, {name}: Embate's techniques, per frame; none misses a pair"),
+        format!("Experimento 2, {name}: técnicas do Embate, por quadro; nenhuma perde um par"),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }

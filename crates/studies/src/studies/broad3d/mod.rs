@@ -14,6 +14,18 @@ use crate::runner::run_folder::RunInfo;
 use crate::studies::broad_phase::detector::Detector;
 use crate::studies::broad_phase::measure::Candidate;
 use crate::studies::broad_phase::{MovingWorldStudy, Plan, Row, Scene};
+use crate::studies::labels;
+use crate::study_kind::StudyKind;
+
+/// Label of a technique.
+fn label(technique: &str, language: Language) -> String {
+    labels::technique(StudyKind::Broad3d, technique, language)
+}
+
+/// Label of a kind of world.
+fn world(case: &str, language: Language) -> String {
+    labels::case(StudyKind::Broad3d, case, language)
+}
 
 impl MovingWorldStudy<3> for Plan<3> {
     fn detector(

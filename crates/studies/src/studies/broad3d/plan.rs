@@ -71,7 +71,7 @@ pub(crate) fn objects() -> &'static [u32] {
 /// The requested worlds; `quick` measures fewer frames of them.
 ///
 /// # Errors
-/// [`ConfigError`] if one of them makes no sense or is too large.
+/// [`ConfigError`] if one of them is invalid or too large.
 pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, ConfigError> {
     let mut objects = request.objects.clone().unwrap_or(OBJECTS.to_vec());
     objects.sort_unstable();

@@ -3,11 +3,16 @@
 use embate_report::language::Language;
 use embate_report::{Block, Report, provenance, push_charts};
 
-use super::{charts, findings, table};
+use super::{charts, findings, table, world};
 use crate::runner::run_folder::RunInfo;
 use crate::studies::broad_phase::row::{Row, Summaries, unique};
-use crate::studies::broad_phase::table::{detail_table, spread_table};
+use crate::studies::broad_phase::table::{detail_table, spread_table, spreads};
 use crate::studies::report_page::{method_section, page, section, spread_section};
+use crate::studies::{labels, timing_spread};
+use crate::study_kind::StudyKind;
+
+/// The baseline of speedups.
+const BASELINE: (StudyKind, &str) = (StudyKind::Broad3d, "sweep-variance");
 
 /// The report as data.
 pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
@@ -15,28 +20,28 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
     let sections = vec![
         section(
             "answers",
-            language.text("What was found", "O que se encontrou"),
+            language.text("Results", "Resultados"),
             answer_blocks(summaries, language),
         ),
         section(
             "worlds",
-            language.text("World by world", "Mundo a mundo"),
+            language.text("Kinds of world", "Tipos de mundo"),
             world_blocks(summaries, language),
         ),
-        method_section(method_blocks(language), language),
+        method_section(method_blocks(summaries, language), language),
         section(
             "full",
-            language.text("Every technique in full", "Todas as técnicas por extenso"),
+            language.text("All techniques in full", "Todas as técnicas por extenso"),
             full_blocks(summaries, language),
         ),
         spread_section(spread_blocks(summaries, info, language), language),
     ];
     let title = language.text("Lasch: broad phase in 3D", "Lasch: fase ampla em 3D");
     let lead = language.text(
-            "How do sort-and-sweep and octree behave as objects grow in number, cluster, line up or stand still? The evaluation that R. M. Lasch's simulator (IFSul) sets out to make and publishes no numbers of, with our own techniques beside.",
-            "Como se comportam a ordenação com varredura e a octree quando os objetos aumentam, se agrupam, se alinham ou ficam parados? A avaliação que o simulador de R. M. Lasch (IFSul) se propõe a fazer e da qual não publica números, com nossas técnicas ao lado.",
-        );
-    page([title, lead], sections, info, language)
+        "Sort and sweep compared with an octree, by number, distribution and static share of the objects. R. M. Lasch (IFSul) plans this evaluation of a simulator and publishes no numbers; Embate's techniques are measured in addition.",
+        "Ordenação e varredura em comparação com uma octree, por número, distribuição e fração estática dos objetos. R. M. Lasch (IFSul) planeja esta avaliação de um simulador e não publica números; as técnicas do Embate são medidas além disso.",
+    );
+    page([title, lead], sections, StudyKind::Broad3d, info, language)
 }
 
 fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
@@ -46,8 +51,8 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     }
     let mut blocks = vec![
         Block::Paragraph(language.text(
-            "Computed from the rows of this run; a lead of less than 5 % counts as none. No technique missed a pair unless the table of all techniques says so.",
-            "Calculado das linhas desta execução; uma vantagem de menos de 5 % não conta. Nenhuma técnica perdeu um par, a menos que a tabela de todas as técnicas o diga.",
+            "Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
+            "Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
         )),
         Block::List(answers),
     ];
@@ -58,7 +63,7 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
 fn world_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let mut blocks = Vec::new();
     for case in unique(summaries.0.iter().map(|summary| summary.case)) {
-        blocks.push(Block::Subheading(case.to_owned()));
+        blocks.push(Block::Subheading(world(case, language)));
         push_charts(&mut blocks, [charts::time(summaries, case, language)]);
         let tables = [
             table::time_table(summaries, case, language),
@@ -69,60 +74,66 @@ fn world_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     blocks
 }
 
-fn method_blocks(language: Language) -> Vec<Block> {
-    vec![
+fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
+    let mut blocks = vec![
         Block::Paragraph(language.text(
-            "Boxes with edges of 0.5–1.5 move at 0.5–1.5 units a second; a frame is exactly 1/60 s, and only finding the pairs is timed. Worlds leave two cubic units to an object. In every frame what a technique told is compared with what brute force found.",
-            "Caixas com arestas de 0,5–1,5 movem-se a 0,5–1,5 unidades por segundo; um quadro dura exatamente 1/60 s, e só o encontrar os pares é cronometrado. Os mundos deixam duas unidades cúbicas a cada objeto. Em todo quadro o que uma técnica relatou é comparado com o que a força bruta encontrou.",
+            "Boxes with edges of 0.5–1.5 units move at 0.5–1.5 units per second; a frame is exactly 1/60 s, and only finding the pairs is timed. The world has two cubic units per object. In every frame the pairs of each technique are compared with those of brute force.",
+            "Caixas com arestas de 0,5–1,5 unidade movem-se a 0,5–1,5 unidade por segundo; um quadro dura exatamente 1/60 s, e só a busca dos pares é cronometrada. O mundo tem duas unidades cúbicas por objeto. Em todo quadro os pares de cada técnica são comparados com os da força bruta.",
         )),
         Block::List(vec![
             language.text(
-                "uniform: a cube, objects anywhere, all of them moving.",
-                "uniform: um cubo, objetos em qualquer lugar, todos em movimento.",
+                "Uniform: a cube, uniform positions, all objects move.",
+                "Uniforme: um cubo, posições uniformes, todos os objetos se movem.",
             ),
             language.text(
-                "long-axis: the world is a hundred times longer along z than along x and y.",
-                "long-axis: o mundo é cem vezes mais longo em z do que em x e y.",
+                "Long axis: the world is a hundred times longer along z than along x and y.",
+                "Eixo longo: o mundo é cem vezes mais longo em z do que em x e y.",
             ),
             language.text(
-                "clustered: the cube again, objects begin in clumps of about a hundred.",
-                "clustered: de novo o cubo; os objetos começam em aglomerados de cerca de cem.",
+                "Clustered: the same cube; objects start in clusters of about a hundred.",
+                "Aglomerado: o mesmo cubo; os objetos começam em aglomerados de cerca de cem.",
             ),
             language.text(
-                "static-50, static-90: the cube, but half or nine tenths of the objects are obstacles that never move. Only pairs with at least one mover are asked for, of every technique. The octree then holds the obstacles, built once, and a sweep along the axis of largest variance finds the pairs among the movers, as the study describes; of the tree there are two, one of the obstacles, built once, and one of the movers. All others begin anew in each frame.",
-                "static-50, static-90: o cubo, mas metade ou nove décimos dos objetos são obstáculos que nunca se movem. Só se pedem, de todas as técnicas, pares com ao menos um objeto móvel. A octree então guarda os obstáculos, construída uma vez, e uma varredura pelo eixo de maior variância encontra os pares entre os móveis, como o estudo descreve; da árvore há duas, uma dos obstáculos, construída uma vez, e uma dos móveis. Todas as outras recomeçam a cada quadro.",
+                "Half static, nine tenths static: the same cube; this share of the objects are obstacles that never move. Techniques return only pairs with at least one moving object. The octree stores the obstacles and is built once; a sweep along the axis of largest variance finds the pairs among the moving objects, as in the study. The tree technique has one BVH of the obstacles, built once, and one of the moving objects. All other techniques start from scratch in each frame.",
+                "Metade estática, nove décimos estáticos: o mesmo cubo; essa fração dos objetos são obstáculos que nunca se movem. As técnicas retornam só pares com ao menos um objeto móvel. A octree guarda os obstáculos e é construída uma vez; uma varredura no eixo de maior variância encontra os pares entre os objetos móveis, como no estudo. A técnica de árvore tem uma BVH dos obstáculos, construída uma vez, e uma dos objetos móveis. Todas as outras técnicas começam do zero a cada quadro.",
             ),
         ]),
         Block::List(vec![
             language.text(
-                "brute tests every pair, eight at a time, and is the reference.",
-                "brute testa todos os pares, oito por vez, e é a referência.",
+                "Brute force tests every pair, eight at a time, and is the reference.",
+                "A força bruta testa todos os pares, oito por vez, e é a referência.",
             ),
             language.text(
-                "sweep-x, sweep-y, sweep-z sort by one axis and sweep along it; sweep-variance along the axis on which the centres were spread widest in the frame before, as the study describes.",
-                "sweep-x, sweep-y, sweep-z ordenam por um eixo e varrem ao longo dele; sweep-variance, ao longo do eixo em que os centros estavam mais espalhados no quadro anterior, como o estudo descreve.",
+                "The study's sweeps sort the boxes along one axis and sweep along it: x, y, z, or the axis on which the centers had the largest variance in the frame before, as in the study.",
+                "As varreduras do estudo ordenam as caixas em um eixo e varrem ao longo dele: x, y, z ou o eixo em que os centros tinham a maior variância no quadro anterior, como no estudo.",
             ),
             language.text(
-                "sweep, grid, octree and tree are our own.",
-                "sweep, grid, octree e tree são nossas.",
+                "Sweep, grid, octree and tree are Embate's.",
+                "Varredura, grade, octree e árvore são do Embate.",
             ),
         ]),
-    ]
+    ];
+    let cases = unique(summaries.0.iter().map(|summary| summary.case));
+    let techniques = unique(summaries.0.iter().map(|summary| summary.technique));
+    let names = labels::table(StudyKind::Broad3d, cases, techniques, language);
+    blocks.extend(names.map(Block::Table));
+    blocks
 }
 
 fn full_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let cases = unique(summaries.0.iter().map(|summary| summary.case)).into_iter();
-    let tables = cases.filter_map(|case| detail_table(summaries, case, "sweep-variance", language));
+    let tables = cases.filter_map(|case| detail_table(summaries, case, BASELINE, language));
     tables.map(Block::Table).collect()
 }
 
 fn spread_blocks(summaries: &Summaries<'_>, info: &RunInfo, language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::Paragraph(language.text(
-        "Techniques take turns of a few frames each. The spread says how far the times of different worlds lie apart: differences between techniques that are smaller than it mean nothing.",
-        "As técnicas se revezam a cada poucos quadros. A dispersão diz quão distantes ficam os tempos de mundos diferentes: diferenças entre técnicas menores que ela nada significam.",
+        "Techniques take turns of a few frames. The spread is the range of the times over the worlds, or over the repeats of a single world: a difference between techniques that is smaller than the spread is not significant.",
+        "As técnicas se revezam a cada poucos quadros. A dispersão é a faixa dos tempos entre os mundos, ou entre as repetições de um único mundo: uma diferença entre técnicas menor que a dispersão não é significativa.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), language));
-    blocks.extend(spread_table(summaries, language).map(Block::Table));
+    blocks.extend(timing_spread::warning(&spreads(summaries), language).map(Block::Paragraph));
+    blocks.extend(spread_table(summaries, StudyKind::Broad3d, language).map(Block::Table));
     blocks
 }
 
@@ -146,9 +157,7 @@ mod tests {
             let portuguese = report(&rows, &info(), Language::BrazilianPortuguese).texts();
             assert_eq!(english.len(), portuguese.len());
             for text in english.intersection(&portuguese) {
-                let is_name = text.len() < 3
-                    || rows.iter().any(|row| *text == row.technique || *text == row.case)
-                    || text.starts_with("--");
+                let is_name = text.len() < 3 || text == "Octree" || text.starts_with("--");
                 assert!(is_name, "in both reports: {text:?}");
             }
         }

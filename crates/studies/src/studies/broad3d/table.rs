@@ -1,11 +1,12 @@
 //! Tables of the 3D study.
 
+use super::{label, world};
 use crate::studies::broad_phase::row::{Row, Summaries, Summary, unique};
 use crate::studies::number_format::optional;
 use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
-/// All tables for a terminal: milliseconds of each technique, one table a kind of world.
+/// All tables for a terminal: milliseconds of each technique, one table per kind of world.
 pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let summaries = Summaries::of(rows);
     let cases = unique(summaries.0.iter().map(|summary| summary.case));
@@ -19,9 +20,10 @@ pub(super) fn time_table(
     case: &str,
     language: Language,
 ) -> Option<Table> {
+    let name = world(case, language);
     let caption = language.text(
-        format!("{case}: milliseconds of a frame"),
-        format!("{case}: milissegundos por quadro"),
+        format!("{name}: milliseconds per frame"),
+        format!("{name}: milissegundos por quadro"),
     );
     by_technique(summaries, case, caption, language, |s| language.significant(s.ms, 3))
 }
@@ -32,12 +34,13 @@ pub(super) fn tests_table(
     case: &str,
     language: Language,
 ) -> Option<Table> {
+    let name = world(case, language);
     let caption =
-        language.text(format!("{case}: tests of a frame"), format!("{case}: testes por quadro"));
+        language.text(format!("{name}: tests per frame"), format!("{name}: testes por quadro"));
     by_technique(summaries, case, caption, language, |s| language.number(s.tests, 0))
 }
 
-/// One row a number of objects, one column a technique.
+/// One row per number of objects, one column per technique.
 fn by_technique(
     summaries: &Summaries<'_>,
     case: &str,
@@ -59,6 +62,6 @@ fn by_technique(
         rows.push(row);
     }
     let mut head = vec![language.text("Objects", "Objetos"), language.text("Pairs", "Pares")];
-    head.extend(techniques.iter().map(|technique| (*technique).to_owned()));
+    head.extend(techniques.iter().map(|technique| label(technique, language)));
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }

@@ -11,7 +11,7 @@ use embate_replica::structure::PairStructure;
 
 use super::search_log::SearchLog;
 
-/// Where everything is now.
+/// Bounds of the objects in one frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a, const D: usize> {
     /// The objects, or none if they are circles.
@@ -81,14 +81,14 @@ impl Detector<2> for GoncalesDetector {
     }
 }
 
-/// A finder of ours. Circles get a box around each, and then the exact test.
-pub(crate) struct Ours<F, const D: usize> {
+/// A broad phase of the engine. Circles get a box each, and then the exact test.
+pub(crate) struct EngineDetector<F, const D: usize> {
     finder: F,
     around: Vec<Aabb<D>>,
     is_brute: bool,
 }
 
-impl<F: BroadPhase<D>, const D: usize> Detector<D> for Ours<F, D> {
+impl<F: BroadPhase<D>, const D: usize> Detector<D> for EngineDetector<F, D> {
     fn find(
         &mut self,
         frame: &Frame<'_, D>,
@@ -115,7 +115,7 @@ impl<F: BroadPhase<D>, const D: usize> Detector<D> for Ours<F, D> {
             pairs.retain(|&[a, b]| balls[a as usize].overlaps(&balls[b as usize]));
         }
         if (frame.movers as usize) < frame.objects() {
-            // The first ones move, and the smaller number comes first.
+            // Moving objects come first, and the smaller id of a pair comes first.
             pairs.retain(|&[a, _]| a < frame.movers);
         }
     }
@@ -129,11 +129,11 @@ impl<F: BroadPhase<D>, const D: usize> Detector<D> for Ours<F, D> {
     }
 }
 
-fn ours<F: BroadPhase<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
-    Box::new(Ours { finder, around: Vec::new(), is_brute: false })
+fn engine<F: BroadPhase<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
+    Box::new(EngineDetector { finder, around: Vec::new(), is_brute: false })
 }
 
-/// What finds pairs in `D` dimensions, for techniques that are the same in both.
+/// Detector of a technique that exists in both dimensions.
 pub(crate) fn of_any_dimension<const D: usize>(
     technique: PairStructure,
     cell_size: Option<f32>,
@@ -141,14 +141,14 @@ pub(crate) fn of_any_dimension<const D: usize>(
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {
         PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid => None,
-        PairStructure::SweepAndPrune(axis) => Some(ours(SweepAndPrune::new(axis))),
+        PairStructure::SweepAndPrune(axis) => Some(engine(SweepAndPrune::new(axis))),
         PairStructure::Engine(BroadPhaseKind::Grid) if cell_size.is_some() => {
-            cell_size.and_then(HierarchicalGrid::with_cell_size).map(ours)
+            cell_size.and_then(HierarchicalGrid::with_cell_size).map(engine)
         }
         PairStructure::Engine(technique) => {
             let finder: AnyBroadPhase<D> = technique.create(objects as usize);
             let is_brute = technique == BroadPhaseKind::BruteForce;
-            Some(Box::new(Ours { finder, around: Vec::new(), is_brute }))
+            Some(Box::new(EngineDetector { finder, around: Vec::new(), is_brute }))
         }
     }
 }

@@ -4,14 +4,14 @@ use embate_scene::generators::Span;
 
 use crate::runner::config::ConfigError;
 
-/// Objects a world may have: brute force checks every frame, and takes seconds for this many.
+/// Objects of a world, at most: brute force checks every frame, and takes seconds for this many.
 pub const MAX_OBJECTS: u32 = 200_000;
-/// Longest edge of a world. Beyond it a step of an f32 would be as long as a slow object's way.
+/// Longest edge of a world. Beyond it the spacing of f32 reaches the path of a slow object.
 const MAX_SIDE: f32 = 1e6;
-/// Pairs a frame may have: those of a turn of frames are kept for comparison, 8 bytes each.
+/// Pairs of a frame, at most: those of a turn of frames are stored for comparison, 8 bytes each.
 pub const MAX_PAIRS: f64 = 1e6;
 
-/// Checks what every world has, in any dimension.
+/// Checks the parameters of a world of any dimension.
 pub(crate) fn check<const D: usize>(
     sides: [f32; D],
     objects: u32,

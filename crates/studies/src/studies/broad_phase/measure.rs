@@ -19,7 +19,7 @@ use super::search_log::SearchLog;
 use crate::runner::run_context::RunContext;
 use crate::statistics::median;
 
-/// Frames a technique measures before it is the next one's turn.
+/// Frames that a technique measures per turn.
 const FRAMES_PER_TURN: u32 = 20;
 
 /// A technique, with the size of its cells where that is chosen.
@@ -39,9 +39,9 @@ pub(crate) struct Task<'a, const D: usize> {
     pub(crate) frames: u32,
     pub(crate) repeats: u32,
     pub(crate) seed: u64,
-    /// Of whom a row is wanted.
+    /// Techniques with a row in the results.
     pub(crate) reported: &'a [PairStructure],
-    /// What `speedup_over_study` compares with.
+    /// Baseline of `speedup_over_study`.
     pub(crate) study: PairStructure,
 }
 
@@ -57,18 +57,18 @@ struct Tally {
     bytes: usize,
 }
 
-/// What a contestant measures before it is the next one's turn.
+/// Frames that a candidate measures per turn.
 struct Turn {
     frames: u32,
-    /// Only then is anything counted and judged.
+    /// Only in the first repeat pairs are counted and compared.
     is_first_repeat: bool,
 }
 
-/// One contestant at work.
+/// One candidate with its world.
 struct Runner<const D: usize> {
     world: MovingWorld<D>,
     timed: Box<dyn Detector<D>>,
-    /// Does the same untimed, and counts.
+    /// The same detector, untimed, with counters.
     counted: Option<Box<dyn Detector<D>>>,
     pairs: Vec<OverlapPair>,
 }
@@ -91,9 +91,9 @@ pub(crate) fn measure<const D: usize>(
                 let counted = (is_first && !timed.counts_for_free()).then(|| build(candidate));
                 let mut runner =
                     Runner { world: task.world.clone(), timed, counted, pairs: Vec::new() };
-                // Brute force learns nothing, and takes long.
+                // Brute force has no state, and takes long.
                 if candidate.technique != candidate.technique.own_brute_force() {
-                    runner.look_once(task);
+                    runner.warm_up(task);
                 }
                 runner
             })
@@ -120,7 +120,7 @@ pub(crate) fn measure<const D: usize>(
 }
 
 impl<const D: usize> Runner<D> {
-    fn look_once(&mut self, task: &Task<'_, D>) {
+    fn warm_up(&mut self, task: &Task<'_, D>) {
         let (mut boxes, mut balls) = (Vec::new(), Vec::new());
         let frame = self.frame(task, &mut boxes, &mut balls);
         self.timed.find(&frame, &mut Vec::new(), None);
@@ -129,7 +129,7 @@ impl<const D: usize> Runner<D> {
         }
     }
 
-    /// Where everything is now.
+    /// Bounds of the objects at their present positions.
     fn frame<'a>(
         &self,
         task: &Task<'_, D>,
@@ -152,7 +152,7 @@ impl<const D: usize> Runner<D> {
         truth: &mut Vec<Vec<OverlapPair>>,
     ) {
         let (mut boxes, mut balls) = (Vec::new(), Vec::new());
-        let is_judge = tally.candidate.technique == PairStructure::REFERENCE;
+        let is_reference = tally.candidate.technique == PairStructure::REFERENCE;
         for number in 0..frames as usize {
             self.world.step();
             let frame = self.frame(task, &mut boxes, &mut balls);
@@ -169,7 +169,7 @@ impl<const D: usize> Runner<D> {
             }
             tally.pairs += self.pairs.len() as u64;
             sort_pairs(&mut self.pairs, frame.objects() as u32);
-            if is_judge {
+            if is_reference {
                 truth.push(self.pairs.clone());
             } else if self.pairs != truth[number] {
                 let (missed, wrong) = differences(&truth[number], &self.pairs);
@@ -238,7 +238,7 @@ fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
     let row = |tally: &Tally| {
         let Candidate { technique, cell_size } = tally.candidate;
         let ms = tally.ms(task.frames);
-        let places = tally.log.counts.cell_entries as f64;
+        let entries = tally.log.counts.cell_entries as f64;
         Row {
             case: task.case.to_owned(),
             technique: technique.name().to_owned(),
@@ -252,7 +252,7 @@ fn rows<const D: usize>(task: &Task<'_, D>, tallies: &[Tally]) -> Vec<Row> {
             ms_per_frame: ms,
             ms_repeats: tally.ms_repeats(task.frames),
             bytes: tally.bytes as u64,
-            cells_per_object: (places > 0.0).then(|| places / frames / f64::from(objects)),
+            cells_per_object: (entries > 0.0).then(|| entries / frames / f64::from(objects)),
             speedup_over_brute: ms_of(technique.own_brute_force()).map(|brute| brute / ms),
             speedup_over_study: ms_of(task.study).map(|study| study / ms),
             missed_pairs: tally.missed,

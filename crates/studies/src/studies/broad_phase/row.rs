@@ -112,15 +112,23 @@ pub(crate) struct Summary<'a> {
     pub(crate) tests: f64,
     pub(crate) pairs: f64,
     pub(crate) ms: f64,
-    /// One value a seed.
-    pub(crate) ms_of_seeds: Vec<f64>,
+    /// One value per seed; with one seed, one value per repeat.
+    pub(crate) ms_samples: Vec<f64>,
     pub(crate) bytes: f64,
     pub(crate) over_brute: Option<f64>,
     pub(crate) over_study: Option<f64>,
     pub(crate) missed: u64,
 }
 
-/// All rows put together by seed, in the order in which they first appear.
+impl Summary<'_> {
+    /// Minimum and maximum of the time samples.
+    pub(crate) fn ms_range(&self) -> (f64, f64) {
+        let samples = self.ms_samples.iter();
+        samples.fold((self.ms, self.ms), |(low, high), ms| (ms.min(low), ms.max(high)))
+    }
+}
+
+/// All rows grouped over the seeds, in the order in which they first appear.
 #[derive(Clone, Debug)]
 pub(crate) struct Summaries<'a>(pub(crate) Vec<Summary<'a>>);
 
@@ -195,6 +203,8 @@ fn summary<'a>(rows: &[&'a Row]) -> Summary<'a> {
     };
     let first = rows[0];
     let ms_of_seeds = values(&|row| row.ms_per_frame);
+    let ms = median(&ms_of_seeds).unwrap_or(f64::NAN);
+    let ms_samples = if rows.len() > 1 { ms_of_seeds } else { first.ms_repeats.clone() };
     Summary {
         case: &first.case,
         technique: &first.technique,
@@ -205,8 +215,8 @@ fn summary<'a>(rows: &[&'a Row]) -> Summary<'a> {
         frames: first.frames,
         tests: mean_of(&|row| row.tests_per_frame),
         pairs: mean_of(&|row| row.pairs_per_frame),
-        ms: median(&ms_of_seeds).unwrap_or(f64::NAN),
-        ms_of_seeds,
+        ms,
+        ms_samples,
         bytes: mean_of(&|row| row.bytes as f64),
         over_brute: median_of(&|row| row.speedup_over_brute),
         over_study: median_of(&|row| row.speedup_over_study),

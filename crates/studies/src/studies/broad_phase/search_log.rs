@@ -36,8 +36,8 @@ impl BroadPhaseObserver for SearchLog {
         self.counts.count_cells_visited(cells);
     }
 
-    fn count_cell_entries(&mut self, places: u64) {
-        self.counts.count_cell_entries(places);
+    fn count_cell_entries(&mut self, entries: u64) {
+        self.counts.count_cell_entries(entries);
     }
 
     fn wants_details(&self) -> bool {

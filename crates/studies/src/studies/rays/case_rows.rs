@@ -56,6 +56,11 @@ impl<'a> CaseRows<'a> {
         self.of(case, technique).find(|row| row.triangles == triangles)
     }
 
+    /// Every row, in the order of the plan.
+    pub(super) fn all(self) -> impl Iterator<Item = &'a Row> {
+        self.rows.iter()
+    }
+
     pub(super) fn of_case(self, case: &str) -> impl Iterator<Item = &'a Row> {
         self.rows.iter().filter(move |row| row.case == case)
     }

@@ -8,9 +8,9 @@ use super::findings::PUBLISHED;
 use super::report_text::ReportText;
 use super::row::{MAX_LEVELS, Row};
 
-/// How fast the octree is against basic detection, in every case.
+/// Speedup of the study's octree over the study's brute force, in every case.
 pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
-    let mut series = measured(cases, |row| row.speedup_over_brute);
+    let mut series = measured(cases, text, |row| row.speedup_over_brute);
     for published in PUBLISHED {
         let Some((size, ratio)) = published.speedup else { continue };
         let Some(style) = style_of(cases, published.case) else { continue };
@@ -19,34 +19,36 @@ pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
             style,
             origin: Origin::Published,
             points: vec![(f64::from(size), ratio)],
+            error_bars: Vec::new(),
         });
     }
     let at_largest = at_largest(cases, text, |row| text.0.times(row.speedup_over_brute));
     let description = text.0.text(
-        "Above the line at 1 the study's octree is faster than its basic detection, below it slower. At the largest size of each case:",
-        "Acima da linha em 1 a octree do estudo é mais rápida que a detecção básica dele; abaixo, mais lenta. No maior tamanho de cada caso:",
+        "Above the line at 1 the study's octree is faster than the study's brute force, below it slower. At the largest size of each case:",
+        "Acima da linha em 1 a octree do estudo é mais rápida que a força bruta do estudo; abaixo, mais lenta. No maior tamanho de cada caso:",
     );
     Chart {
         id: "speedup".to_owned(),
-        title: text.0.text("When does the octree pay?", "Quando a octree compensa?"),
+        title: text.0.text("When does the octree pay off?", "Quando a octree compensa?"),
         description: format!("{description} {at_largest}."),
-        x_label: text.0.text("triangles", "triângulos"),
+        source: scene(cases, text),
+        x_label: text.0.text("Triangles", "Triângulos"),
         y_label: text.0.text(
-            "basic detection's time / octree's time",
-            "tempo da detecção básica / tempo da octree",
+            "Speedup of the octree over brute force (×)",
+            "Ganho da octree sobre a força bruta (×)",
         ),
         kind: Kind::Lines(Lines {
             series,
             x_scale: Scale::Log,
             y_scale: Scale::Log,
-            reference: Some((1.0, text.0.text("equally fast", "igualmente rápidas"))),
+            reference: Some((1.0, text.0.text("equal speed", "velocidades iguais"))),
         }),
     }
 }
 
 /// The share of triangles that the octree still tests, with the published means.
 pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
-    let mut series = measured(cases, |row| row.tested_percent);
+    let mut series = measured(cases, text, |row| row.tested_percent);
     for published in PUBLISHED {
         let Some(style) = style_of(cases, published.case) else { continue };
         // A mean over sizes is a level, drawn from the smallest size to the largest.
@@ -59,26 +61,30 @@ pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
             style,
             origin: Origin::Published,
             points: ends.into_iter().map(|size| (f64::from(size), published.tested)).collect(),
+            error_bars: Vec::new(),
         });
     }
     let means: Vec<_> = cases
         .names()
         .into_iter()
-        .filter_map(|case| Some(format!("{case} {}", text.0.percent(cases.mean_tested(case)?, 2))))
+        .filter_map(|case| {
+            Some(format!("{} {}", text.case(case), text.0.percent(cases.mean_tested(case)?, 2)))
+        })
         .collect();
     let description = text.0.text(
-        "The share hardly depends on how many triangles there are, only on how they lie. Means:",
-        "A fração quase não depende de quantos triângulos há, e sim de como estão dispostos. Médias:",
+        "The share depends on the arrangement of the triangles, hardly on their number. Means:",
+        "A fração depende da disposição dos triângulos, quase nada do número deles. Médias:",
     );
     Chart {
         id: "tested".to_owned(),
         title: text.0.text(
-            "How many triangles does the octree still test?",
-            "Quantos triângulos a octree ainda testa?",
+            "Share of triangles tested by the octree",
+            "Fração de triângulos testada pela octree",
         ),
         description: format!("{description} {}.", means.join(", ")),
-        x_label: text.0.text("triangles", "triângulos"),
-        y_label: text.0.text("% of all triangles tested", "% de todos os triângulos testados"),
+        source: scene(cases, text),
+        x_label: text.0.text("Triangles", "Triângulos"),
+        y_label: text.0.text("Triangles tested (%)", "Triângulos testados (%)"),
         kind: Kind::Lines(Lines {
             series,
             x_scale: Scale::Log,
@@ -95,19 +101,20 @@ pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
         .into_iter()
         .filter_map(|case| {
             let class = text.affinity(cases.affinity(case)?);
-            Some((format!("{case} ({class})"), cases.levels(case)?.to_vec()))
+            Some((format!("{} ({class})", text.case(case)), cases.levels(case)?.to_vec()))
         })
         .collect();
     let level = |level: usize| text.0.text(format!("level {level}"), format!("nível {level}"));
     Chart {
         id: "levels".to_owned(),
-        title: text.0.text("On which level of the octree do triangles lie?", "Em que nível da octree ficam os triângulos?"),
+        title: text.0.text("Triangles per level of the octree", "Triângulos por nível da octree"),
         description: text.0.text(
-            "Each bar is a case, cut into the shares of its triangles on the six levels; level 1 is the root. The more lies to the right, at deep levels, the higher the affinity (in parentheses).",
-            "Cada barra é um caso, dividida nas frações de seus triângulos nos seis níveis; o nível 1 é a raiz. Quanto mais à direita, nos níveis profundos, maior a afinidade (entre parênteses).",
+            "Each bar is a case, divided into the shares of its triangles on the six levels; level 1 is the root. The larger the share on deep levels (right), the higher the affinity (in parentheses).",
+            "Cada barra é um caso, dividida nas frações de seus triângulos nos seis níveis; o nível 1 é a raiz. Quanto maior a fração nos níveis profundos (à direita), maior a afinidade (entre parênteses).",
         ),
-        x_label: text.0.text("% of the case's triangles", "% dos triângulos do caso"),
-        y_label: text.0.text("case (affinity)", "caso (afinidade)"),
+        source: scene(cases, text),
+        x_label: text.0.text("Share of the triangles (%)", "Fração dos triângulos (%)"),
+        y_label: text.0.text("Case (affinity)", "Caso (afinidade)"),
         kind: Kind::StackedBars(StackedBars {
             parts: (1..=MAX_LEVELS).map(level).collect(),
             marks: (1..=MAX_LEVELS).map(|level| level.to_string()).collect(),
@@ -126,10 +133,11 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
         .into_iter()
         .enumerate()
         .map(|(style, technique)| Series {
-            name: technique.to_owned(),
+            name: text.technique(technique),
             style,
             origin: Origin::Measured,
             points: cases.points(case, technique, microseconds_per_ray),
+            error_bars: error_bars(cases, case, technique),
         })
         .filter(|series| !series.points.is_empty())
         .collect();
@@ -138,36 +146,57 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
         .of_case(case)
         .filter(|row| row.triangles == largest)
         .map(|row| {
-            format!("{} {} µs", row.technique, text.0.significant(microseconds_per_ray(row), 3))
+            format!(
+                "{} {} µs",
+                text.technique(&row.technique),
+                text.0.significant(microseconds_per_ray(row), 3)
+            )
         })
         .collect();
     let size = text.triangles(largest);
     let begin = text.0.text(format!("At {size}:"), format!("Com {size}:"));
+    let label = text.case(case);
     let title = text.0.text(
-        format!("{case}: time of one ray against triangles"),
-        format!("{case}: tempo de um raio em função dos triângulos"),
+        format!("{label}: time per ray by triangle count"),
+        format!("{label}: tempo por raio conforme o número de triângulos"),
     );
     let description = format!("{begin} {}.", at_largest.join(", "));
-    Some(time_chart(&format!("time-{}", slug(case)), title, description, series, text))
-}
-
-fn time_chart(
-    id: &str,
-    title: String,
-    description: String,
-    series: Vec<Series>,
-    text: ReportText,
-) -> Chart {
     let kind =
         Kind::Lines(Lines { series, x_scale: Scale::Log, y_scale: Scale::Log, reference: None });
-    Chart {
-        id: id.to_owned(),
+    Some(Chart {
+        id: format!("time-{}", slug(case)),
         title,
         description,
-        x_label: text.0.text("triangles", "triângulos"),
-        y_label: text.0.text("µs a ray", "µs por raio"),
+        source: scene(cases, text),
+        x_label: text.0.text("Triangles", "Triângulos"),
+        y_label: text.0.text("Time per ray (µs)", "Tempo por raio (µs)"),
         kind,
+    })
+}
+
+/// Minimum and maximum time per ray of the repeats, at each size; empty without repeats.
+fn error_bars(cases: CaseRows<'_>, case: &str, technique: &str) -> Vec<(f64, f64)> {
+    let mut rows: Vec<&Row> = cases.of(case, technique).collect();
+    rows.sort_by_key(|row| row.triangles);
+    if rows.iter().all(|row| row.query_s_repeats.len() < 2) {
+        return Vec::new();
     }
+    let range = |row: &&Row| {
+        let repeats = row.query_s_repeats.iter().map(|s| s / f64::from(row.rays) * 1e6);
+        repeats
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), us| (us.min(low), us.max(high)))
+    };
+    rows.iter().map(range).collect()
+}
+
+/// Rays and seed, as the source line of a chart.
+pub(super) fn scene(cases: CaseRows<'_>, text: ReportText) -> String {
+    let Some(row) = cases.study_octree().chain(cases.all()).next() else { return String::new() };
+    let (rays, seed) = (text.0.integer(row.rays.into()), row.seed);
+    text.0.text(
+        format!("{rays} rays per point, seed {seed}"),
+        format!("{rays} raios por ponto, semente {seed}"),
+    )
 }
 
 /// Time of one ray in the cases of a single size: one row a mesh, one marker a technique.
@@ -177,13 +206,14 @@ pub(super) fn time_of_meshes(cases: CaseRows<'_>, text: ReportText) -> Chart {
     let dots = dots(cases, &single, |row| Some(microseconds_per_ray(row)), text);
     Chart {
         id: "time-meshes".to_owned(),
-        title: text.0.text("Meshes: time of one ray", "Malhas: tempo de um raio"),
+        title: text.0.text("Meshes: time per ray", "Malhas: tempo por raio"),
         description: text.0.text(
-            "Each row is a mesh, each marker a technique; further left is faster, and each grid line is a fixed factor.",
-            "Cada linha é uma malha, cada marcador uma técnica; mais à esquerda é mais rápido, e cada linha da grade é um fator fixo.",
+            "Each row is a mesh, each marker a structure; further left is faster.",
+            "Cada linha é uma malha, cada marcador uma estrutura; mais à esquerda é mais rápido.",
         ),
-        x_label: text.0.text("µs a ray", "µs por raio"),
-        y_label: text.0.text("mesh", "malha"),
+        source: scene(cases, text),
+        x_label: text.0.text("Time per ray (µs)", "Tempo por raio (µs)"),
+        y_label: text.0.text("Mesh, triangles", "Malha, triângulos"),
         kind: Kind::Dots(dots),
     }
 }
@@ -195,11 +225,12 @@ pub(super) fn memory(cases: CaseRows<'_>, text: ReportText) -> Chart {
         id: "memory".to_owned(),
         title: text.0.text("Memory of each structure", "Memória de cada estrutura"),
         description: text.0.text(
-            "Bytes a triangle at the largest size of each case; further left is less. The study's octree makes all its cells beforehand, so a small scene pays for many empty ones.",
-            "Bytes por triângulo no maior tamanho de cada caso; mais à esquerda é menos. A octree do estudo cria todas as células de antemão, de modo que uma cena pequena paga por muitas vazias.",
+            "Bytes per triangle at the largest size of each case; further left is less. The study's octree allocates all cells in advance, so a small scene has many empty ones.",
+            "Bytes por triângulo no maior tamanho de cada caso; mais à esquerda é menos. A octree do estudo aloca todas as células de antemão, de modo que uma cena pequena tem muitas vazias.",
         ),
-        x_label: text.0.text("bytes a triangle", "bytes por triângulo"),
-        y_label: text.0.text("case, triangles", "caso, triângulos"),
+        source: scene(cases, text),
+        x_label: text.0.text("Memory per triangle (bytes)", "Memória por triângulo (bytes)"),
+        y_label: text.0.text("Case, triangles", "Caso, triângulos"),
         kind: Kind::Dots(dots(cases, &cases.names(), bytes, text)),
     }
 }
@@ -217,26 +248,27 @@ fn dots(
             .iter()
             .map(|technique| cases.get(case, technique, size).and_then(&value))
             .collect();
-        (format!("{case}, {}", text.0.integer(size.into())), values)
+        (format!("{}, {}", text.case(case), text.0.integer(size.into())), values)
     });
     Dots {
         rows: rows.collect(),
-        series: (0..).zip(&techniques).map(|(style, name)| ((*name).to_owned(), style)).collect(),
+        series: (0..).zip(&techniques).map(|(style, name)| (text.technique(name), style)).collect(),
         scale: Scale::Log,
     }
 }
 
 /// One series a case, of the study's octree.
-fn measured(cases: CaseRows<'_>, value: impl Fn(&Row) -> f64) -> Vec<Series> {
+fn measured(cases: CaseRows<'_>, text: ReportText, value: impl Fn(&Row) -> f64) -> Vec<Series> {
     cases
         .names()
         .into_iter()
         .enumerate()
         .map(|(style, case)| Series {
-            name: case.to_owned(),
+            name: text.case(case),
             style,
             origin: Origin::Measured,
             points: cases.points(case, STUDY_OCTREE, &value),
+            error_bars: Vec::new(),
         })
         .filter(|series| !series.points.is_empty())
         .collect()
@@ -248,6 +280,7 @@ fn style_of(cases: CaseRows<'_>, case: &str) -> Option<usize> {
 }
 
 fn published_name(case: &str, text: ReportText) -> String {
+    let case = text.case(case);
     text.0.text(format!("{case}, published"), format!("{case}, publicado"))
 }
 
@@ -255,7 +288,7 @@ fn at_largest(cases: CaseRows<'_>, text: ReportText, show: impl Fn(&Row) -> Stri
     let shown = cases.names().into_iter().filter_map(|case| {
         let size = cases.sizes(case).last().copied()?;
         let row = cases.get(case, STUDY_OCTREE, size)?;
-        Some(format!("{case} {} ({})", show(row), text.triangles(size)))
+        Some(format!("{} {} ({})", text.case(case), show(row), text.triangles(size)))
     });
     shown.collect::<Vec<_>>().join(", ")
 }

@@ -2,8 +2,8 @@
 //!
 //! Shares of triangles do not depend on the machine: they must lie in a narrow band. Ratios of
 //! times do: they must lie on the same side of 1 and within a quarter of the published figure. The
-//! artists' models are lost: on their stand-ins only the direction can be judged. A claim over all
-//! sizes is refuted by one size, and confirmed only by all 30.
+//! artists' models are lost: on their stand-ins only the direction is compared. A claim over all
+//! sizes is refuted by one size, and confirmed only by all 30; with some of them it is undecided.
 
 use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_report::{Finding, Verdict};
@@ -77,9 +77,9 @@ pub(super) fn findings(cases: CaseRows<'_>, info: &RunInfo, text: ReportText) ->
     ];
     let depth = info.parameters.get("depth").and_then(serde_json::Value::as_u64);
     if let Some(depth) = depth.filter(|depth| *depth != MAX_LEVELS as u64) {
-        // Another tree than the published one: its figures are shown, and decide nothing.
-        for finding in &mut findings {
-            finding.verdict = Verdict::NotMeasured;
+        // Another tree than the published one: its figures are shown without a verdict.
+        for finding in findings.iter_mut().filter(|finding| finding.verdict != Verdict::NotRun) {
+            finding.verdict = Verdict::Undecided;
             finding.note = text.other_depth(depth);
         }
     }
@@ -91,12 +91,13 @@ fn mean_tested(cases: CaseRows<'_>, text: ReportText, case: &str, band: f64) -> 
     let ours = cases.mean_tested(case);
     let verdict = match ours {
         Some(ours) if cases.is_complete(case) => Verdict::of((ours - figure).abs() <= band),
-        _ => Verdict::NotMeasured,
+        Some(_) => Verdict::Undecided,
+        None => Verdict::NotRun,
     };
     Finding {
         claim: text.claim_tested(case),
         published: text.percent(figure),
-        ours: text.or_not_measured(ours.map(|ours| text.percent(ours))),
+        ours: text.or_not_run(ours.map(|ours| text.percent(ours))),
         verdict,
         note: sentences(&[text.rule_band(band), incomplete(cases, text, case)]),
     }
@@ -106,17 +107,18 @@ fn slower_everywhere(cases: CaseRows<'_>, text: ReportText) -> Finding {
     let ratios = cases.points(LOW, STUDY_OCTREE, |row| row.speedup_over_brute);
     let fastest = largest(&ratios);
     let verdict = match fastest {
-        Some((_, ratio)) if ratio >= 1.0 => Verdict::NotHeld,
-        Some((_, ratio)) if ratio < 1.0 && cases.is_complete(LOW) => Verdict::Held,
-        _ => Verdict::NotMeasured,
+        Some((_, ratio)) if ratio >= 1.0 => Verdict::NotConfirmed,
+        Some((_, ratio)) if ratio < 1.0 && cases.is_complete(LOW) => Verdict::Confirmed,
+        Some(_) => Verdict::Undecided,
+        None => Verdict::NotRun,
     };
     Finding {
         claim: text.claim_low_slower(),
         published: text.slower_at_every_size(),
-        ours: text.or_not_measured(fastest.map(|(size, ratio)| text.at_best(ratio, size, LOW))),
+        ours: text.or_not_run(fastest.map(|(size, ratio)| text.at_best(ratio, size, LOW))),
         note: match verdict {
             // One size is enough to refute it.
-            Verdict::NotHeld => String::new(),
+            Verdict::NotConfirmed => String::new(),
             _ => incomplete(cases, text, LOW),
         },
         verdict,
@@ -126,15 +128,17 @@ fn slower_everywhere(cases: CaseRows<'_>, text: ReportText) -> Finding {
 fn faster_from(cases: CaseRows<'_>, text: ReportText, case: &str, figure: u32) -> Finding {
     let ratios = cases.points(case, STUDY_OCTREE, |row| row.speedup_over_brute);
     let last_slow = ratios.iter().rposition(|(_, ratio)| ratio.is_nan() || *ratio <= 1.0);
-    let from = ratios.get(last_slow.map_or(0, |place| place + 1)).map(|(size, _)| *size);
+    let from = ratios.get(last_slow.map_or(0, |index| index + 1)).map(|(size, _)| *size);
     let is_near = |size: f64| near(size, f64::from(figure));
     let verdict = if cases.is_complete(case) {
         Verdict::of(from.is_some_and(is_near))
+    } else if ratios.is_empty() {
+        Verdict::NotRun
     } else {
-        Verdict::NotMeasured
+        Verdict::Undecided
     };
     let ours = match from {
-        _ if ratios.is_empty() => text.not_measured(),
+        _ if ratios.is_empty() => text.not_run(),
         Some(size) if last_slow.is_none() => text.faster_at_every_size(size as u32),
         Some(size) => text.faster_from(size as u32),
         None => text.never_faster(),
@@ -151,12 +155,17 @@ fn faster_from(cases: CaseRows<'_>, text: ReportText, case: &str, figure: u32) -
 fn ratio_at_stated_size(cases: CaseRows<'_>, text: ReportText, case: &str, figure: f64) -> Finding {
     let row = cases.get(case, STUDY_OCTREE, STATED_SIZE);
     let ours = row.map(|row| row.speedup_over_brute);
-    let held = |ratio: f64| near(ratio, figure) && (ratio > 1.0) == (figure > 1.0);
+    let agrees = |ratio: f64| near(ratio, figure) && (ratio > 1.0) == (figure > 1.0);
+    let verdict = match ours {
+        Some(ratio) => Verdict::of(agrees(ratio)),
+        None if cases.sizes(case).is_empty() => Verdict::NotRun,
+        None => Verdict::Undecided,
+    };
     Finding {
         claim: text.claim_ratio(case, STATED_SIZE),
         published: text.against(figure),
-        ours: text.or_not_measured(ours.map(|ratio| text.against(ratio))),
-        verdict: ours.map_or(Verdict::NotMeasured, |ratio| Verdict::of(held(ratio))),
+        ours: text.or_not_run(ours.map(|ratio| text.against(ratio))),
+        verdict,
         note: text.rule_near_and_side(),
     }
 }
@@ -170,7 +179,8 @@ fn growth(cases: CaseRows<'_>, text: ReportText) -> Finding {
         Some(slope) if cases.is_complete(HIGH) => {
             Verdict::of(near(1.0 / slope, TRIANGLES_PER_UNIT))
         }
-        _ => Verdict::NotMeasured,
+        _ if ratios.is_empty() => Verdict::NotRun,
+        _ => Verdict::Undecided,
     };
     let ours =
         slope.map(
@@ -181,7 +191,7 @@ fn growth(cases: CaseRows<'_>, text: ReportText) -> Finding {
     Finding {
         claim: text.claim_growth(),
         published: text.grows_every(TRIANGLES_PER_UNIT),
-        ours: text.or_not_measured(ours),
+        ours: text.or_not_run(ours),
         verdict,
         note: sentences(&[text.rule_near(), incomplete(cases, text, HIGH)]),
     }
@@ -200,9 +210,9 @@ fn stand_in(cases: CaseRows<'_>, text: ReportText, case: &str) -> Finding {
     let ours = row.map(|row| show(row.tested_percent, row.speedup_over_brute, row.triangles));
     Finding {
         claim: text.claim_stand_in(case),
-        published: text.or_not_measured(published),
-        ours: text.or_not_measured(ours),
-        verdict: row.map_or(Verdict::NotMeasured, |row| {
+        published: text.or_not_run(published),
+        ours: text.or_not_run(ours),
+        verdict: row.map_or(Verdict::NotRun, |row| {
             Verdict::of((row.speedup_over_brute > 1.0) == published_faster)
         }),
         note: text.stand_in_note(case),
@@ -216,8 +226,8 @@ fn no_errors(cases: CaseRows<'_>, text: ReportText) -> Finding {
     Finding {
         claim: text.claim_no_errors(),
         published: text.errors_of(0, None),
-        ours: text.or_not_measured(was_run.then(|| text.errors_of(errors, Some(rays)))),
-        verdict: if was_run { Verdict::of(errors == 0) } else { Verdict::NotMeasured },
+        ours: text.or_not_run(was_run.then(|| text.errors_of(errors, Some(rays)))),
+        verdict: if was_run { Verdict::of(errors == 0) } else { Verdict::NotRun },
         note: text.rule_errors(),
     }
 }
@@ -231,7 +241,7 @@ fn no_octree_for_low_and_medium(cases: CaseRows<'_>, text: ReportText) -> Findin
     Finding {
         claim: text.claim_no_octree_low_medium(),
         published: text.no_gain_published(),
-        ours: text.or_not_measured(best.map(|row| at_best(row, text))),
+        ours: text.or_not_run(best.map(|row| at_best(row, text))),
         verdict: no_gain(best, complete),
         note: text.rule_worthwhile(),
     }
@@ -242,7 +252,7 @@ fn no_octree_for_few(cases: CaseRows<'_>, text: ReportText) -> Finding {
     Finding {
         claim: text.claim_no_octree_few(FEW_THOUSAND),
         published: text.no_gain_few_published(),
-        ours: text.or_not_measured(best.map(|row| at_best(row, text))),
+        ours: text.or_not_run(best.map(|row| at_best(row, text))),
         verdict: no_gain(best, FAMILIES.iter().all(|family| cases.is_complete(family))),
         note: text.rule_worthwhile(),
     }
@@ -253,17 +263,16 @@ fn affinity_of_models(cases: CaseRows<'_>, text: ReportText) -> Finding {
         cases.meshes().into_iter().filter_map(|case| Some((case, cases.affinity(case)?))).collect();
     let high = classes.iter().filter(|(_, class)| *class == OctreeAffinity::High).count();
     let low = classes.iter().filter(|(_, class)| *class == OctreeAffinity::Low).count();
-    let ours: Vec<_> =
-        classes.iter().map(|(case, class)| format!("{case}: {}", text.affinity(*class))).collect();
+    let ours: Vec<_> = classes.iter().map(|(case, class)| text.affinity_of(case, *class)).collect();
     let was_run = !classes.is_empty();
     Finding {
         claim: text.claim_models_high(),
         published: text.affinity_published(),
-        ours: text.or_not_measured(was_run.then(|| ours.join("; "))),
+        ours: text.or_not_run(was_run.then(|| ours.join("; "))),
         verdict: if was_run {
             Verdict::of(low == 0 && high * 2 >= classes.len())
         } else {
-            Verdict::NotMeasured
+            Verdict::NotRun
         },
         note: text.rule_models(),
     }
@@ -272,9 +281,10 @@ fn affinity_of_models(cases: CaseRows<'_>, text: ReportText) -> Finding {
 /// Refuted by one worthwhile gain, confirmed only by a complete run without any.
 fn no_gain(best: Option<&Row>, complete: bool) -> Verdict {
     match best {
-        Some(row) if row.speedup_over_brute >= WORTHWHILE => Verdict::NotHeld,
-        Some(row) if row.speedup_over_brute < WORTHWHILE && complete => Verdict::Held,
-        _ => Verdict::NotMeasured,
+        Some(row) if row.speedup_over_brute >= WORTHWHILE => Verdict::NotConfirmed,
+        Some(row) if row.speedup_over_brute < WORTHWHILE && complete => Verdict::Confirmed,
+        Some(_) => Verdict::Undecided,
+        None => Verdict::NotRun,
     }
 }
 
@@ -320,21 +330,24 @@ mod tests {
     #[test]
     fn published_values_confirm_every_finding() {
         let found = verdicts(&sample_rows::published(), &json!({"depth": 6}));
-        assert_eq!(found.iter().filter(|v| **v == Verdict::Held).count(), 15, "{found:?}");
+        assert_eq!(found.iter().filter(|v| **v == Verdict::Confirmed).count(), 15, "{found:?}");
     }
 
     #[test]
-    fn findings_without_rows_are_not_measured() {
-        assert!(verdicts(&[], &json!({})).iter().all(|v| *v == Verdict::NotMeasured));
+    fn findings_without_rows_are_not_run() {
+        for parameters in [json!({}), json!({"depth": 4})] {
+            assert!(verdicts(&[], &parameters).iter().all(|v| *v == Verdict::NotRun));
+        }
     }
 
     #[test]
-    fn seven_sizes_do_not_confirm_a_claim_about_thirty_sizes() {
+    fn seven_sizes_leave_a_claim_about_thirty_sizes_undecided() {
         let found = verdicts(&sample_rows::quick(), &json!({}));
-        assert_eq!(found[..4], [Verdict::NotMeasured; 4]);
+        assert_eq!(found[..4], [Verdict::Undecided; 4]);
+        assert!(!found.contains(&Verdict::NotRun), "{found:?}");
         // Ratios at 10,000, both stand-ins and errors need no other size.
         for single in [5, 7, 9, 10, 11] {
-            assert_eq!(found[single], Verdict::Held, "finding {single}");
+            assert_eq!(found[single], Verdict::Confirmed, "finding {single}");
         }
     }
 
@@ -344,8 +357,8 @@ mod tests {
         let low = rows.iter_mut().find(|row| row.case == LOW && row.technique == STUDY_OCTREE);
         low.unwrap().speedup_over_brute = 1.3;
         let found = verdicts(&rows, &json!({}));
-        assert_eq!(found[3], Verdict::NotHeld);
-        assert_eq!(found[12], Verdict::NotHeld);
+        assert_eq!(found[3], Verdict::NotConfirmed);
+        assert_eq!(found[12], Verdict::NotConfirmed);
     }
 
     #[test]
@@ -357,8 +370,8 @@ mod tests {
         let octree = rows.iter_mut().find(|row| row.technique == STUDY_OCTREE).unwrap();
         octree.errors = 1;
         let found = verdicts(&rows, &json!({}));
-        assert_eq!((found[2], found[11]), (Verdict::NotHeld, Verdict::NotHeld));
-        assert_eq!(found[0], Verdict::Held);
+        assert_eq!((found[2], found[11]), (Verdict::NotConfirmed, Verdict::NotConfirmed));
+        assert_eq!(found[0], Verdict::Confirmed);
     }
 
     #[test]
@@ -367,12 +380,12 @@ mod tests {
         for row in rows.iter_mut().filter(|row| row.case == MEDIUM) {
             row.speedup_over_brute = 0.99;
         }
-        assert_eq!(verdicts(&rows, &json!({}))[5], Verdict::NotHeld);
+        assert_eq!(verdicts(&rows, &json!({}))[5], Verdict::NotConfirmed);
     }
 
     #[test]
-    fn findings_at_another_octree_depth_are_not_measured() {
+    fn findings_at_another_octree_depth_are_undecided() {
         let found = verdicts(&sample_rows::published(), &json!({"depth": 4}));
-        assert!(found.iter().all(|verdict| *verdict == Verdict::NotMeasured));
+        assert!(found.iter().all(|verdict| *verdict == Verdict::Undecided));
     }
 }

@@ -74,7 +74,7 @@ impl Plan {
         }
     }
 
-    /// A taste of it in half a minute: seven of the published sizes, a tenth of the rays.
+    /// A reduced study of half a minute: seven of the published sizes, a tenth of the rays.
     #[must_use]
     pub fn quick() -> Self {
         Self {
@@ -128,11 +128,12 @@ impl Plan {
 
     /// The structures that must run to check and compare the requested ones.
     pub(super) fn techniques_needed(&self) -> Vec<RayStructure> {
-        let asked = |technique| self.techniques.contains(&technique);
-        let judges = |reference| self.techniques.iter().any(|t| t.reference() == reference);
+        let requested = |technique| self.techniques.contains(&technique);
+        let is_reference = |one| self.techniques.iter().any(|t| t.reference() == one);
         // Every speedup is over the study's brute force.
-        let needed =
-            |&t: &RayStructure| t == RayStructure::LorenziBruteForce || asked(t) || judges(t);
+        let needed = |&t: &RayStructure| {
+            t == RayStructure::LorenziBruteForce || requested(t) || is_reference(t)
+        };
         RayStructure::ALL.into_iter().filter(needed).collect()
     }
 
@@ -174,8 +175,8 @@ impl StudyCase for Case<'_> {
     }
 }
 
-fn in_order<T: Copy + PartialEq, const N: usize>(all: [T; N], asked: &[T]) -> Vec<T> {
-    all.into_iter().filter(|item| asked.contains(item)).collect()
+fn in_order<T: Copy + PartialEq, const N: usize>(all: [T; N], selected: &[T]) -> Vec<T> {
+    all.into_iter().filter(|item| selected.contains(item)).collect()
 }
 
 /// Fingerprint of a mesh, so that a changed file of the same name is detected.

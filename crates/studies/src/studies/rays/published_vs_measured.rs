@@ -5,6 +5,7 @@ use embate_report::chart::{Chart, Dots, Kind, Scale};
 use embate_report::language::NO_VALUE;
 
 use super::case_rows::{CaseRows, STUDY_BRUTE, STUDY_OCTREE};
+use super::charts::scene;
 use super::findings::published;
 use super::report_text::ReportText;
 use crate::studies::number_format::optional;
@@ -13,13 +14,13 @@ use crate::studies::number_format::optional;
 struct Line<'a> {
     case: &'a str,
     triangles: u32,
-    /// Of the octree over basic detection, as printed.
+    /// Speedup of the octree over brute force, as printed.
     published: Option<f64>,
-    /// Of each technique over study-brute; the octree of the study first.
+    /// Speedup of each structure over the study's brute force; the study's octree first.
     gains: Vec<Option<f64>>,
 }
 
-/// What there is to compare: everything but the basic detection that all are compared with.
+/// The compared structures: all but the study's brute force, which is the baseline.
 fn techniques(cases: CaseRows<'_>) -> Vec<&str> {
     let all = cases.techniques().into_iter().filter(|technique| *technique != STUDY_BRUTE);
     let (study, ours): (Vec<_>, Vec<_>) = all.partition(|technique| *technique == STUDY_OCTREE);
@@ -52,17 +53,17 @@ fn lines<'a>(cases: CaseRows<'a>) -> Vec<Line<'a>> {
 
 fn label(technique: &str, text: ReportText) -> String {
     if technique == STUDY_OCTREE {
-        text.0.text("the study's octree, here", "a octree do estudo, aqui")
+        text.0.text("Octree (study), here", "Octree (estudo), aqui")
     } else {
-        technique.to_owned()
+        text.technique(technique)
     }
 }
 
 fn published_label(text: ReportText) -> String {
-    text.0.text("the study's octree, published", "a octree do estudo, publicado")
+    text.0.text("Octree (study), published", "Octree (estudo), publicado")
 }
 
-/// Times faster than basic detection, one line a case.
+/// Speedups over the study's brute force, one row per case.
 pub(super) fn gains_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
     let language = text.0;
     let lines = lines(cases);
@@ -75,17 +76,17 @@ pub(super) fn gains_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table
     let rows = lines.iter().map(|line| {
         let times = |ratio: f64| language.times(ratio);
         let published = line.published.map_or(NO_VALUE.to_owned(), times);
-        let begin = [line.case.to_owned(), language.integer(line.triangles.into()), published];
+        let begin = [text.case(line.case), language.integer(line.triangles.into()), published];
         begin.into_iter().chain(line.gains.iter().map(|gain| optional(*gain, times))).collect()
     });
     let caption = text.0.text(
-        "Times faster than basic detection (study-brute): the published octree beside everything run here",
-        "Quantas vezes mais rápido que a detecção básica (study-brute): a octree publicada ao lado de tudo o que foi executado aqui",
+        "Speedup over the study's brute force: the published octree and the structures of this run",
+        "Ganho sobre a força bruta do estudo: a octree publicada e as estruturas desta execução",
     );
     (!lines.is_empty()).then(|| Table { caption, head, rows: rows.collect() })
 }
 
-/// The same as a picture.
+/// The same as a chart.
 pub(super) fn gains_chart(cases: CaseRows<'_>, text: ReportText) -> Chart {
     let lines = lines(cases);
     let techniques = techniques(cases);
@@ -94,30 +95,31 @@ pub(super) fn gains_chart(cases: CaseRows<'_>, text: ReportText) -> Chart {
     let rows = lines.iter().map(|line| {
         let size = text.0.integer(line.triangles.into());
         let values = core::iter::once(line.published).chain(line.gains.iter().copied());
-        (format!("{}, {size}", line.case), values.collect())
+        (format!("{}, {size}", text.case(line.case)), values.collect())
     });
     let best = lines.iter().filter_map(|line| {
         let gains = line.gains.iter().zip(&techniques);
         let gains = gains.filter_map(|(gain, name)| Some((gain.as_ref().copied()?, *name)));
         let (gain, name) = gains.max_by(|one, other| one.0.total_cmp(&other.0))?;
-        Some(format!("{}: {name}, {}", line.case, text.0.times(gain)))
+        Some(format!("{}: {}, {}", text.case(line.case), text.technique(name), text.0.times(gain)))
     });
     let best = best.collect::<Vec<_>>().join("; ");
     let description = text.0.text(
-        "Each row is a case, each marker a technique; further right is faster, and 1 is the study's basic detection. The fastest of each case:",
-        "Cada linha é um caso, cada marcador uma técnica; mais à direita é mais rápido, e 1 é a detecção básica do estudo. A mais rápida de cada caso:",
+        "Each row is a case, each marker a structure; further right is faster, and 1 is the study's brute force. Fastest structure of each case:",
+        "Cada linha é um caso, cada marcador uma estrutura; mais à direita é mais rápido, e 1 é a força bruta do estudo. Estrutura mais rápida de cada caso:",
     );
     Chart {
         id: "gains".to_owned(),
         title: text.0.text(
-            "How much faster than testing every triangle, then and now?",
-            "Quanto mais rápido que testar cada triângulo, antes e agora?",
+            "Speedup over brute force, published and measured",
+            "Ganho sobre a força bruta, publicado e medido",
         ),
         description: format!("{description} {best}."),
+        source: scene(cases, text),
         x_label: text
             .0
-            .text("times basic detection's speed", "vezes a velocidade da detecção básica"),
-        y_label: text.0.text("case, triangles", "caso, triângulos"),
+            .text("Speedup over brute force (study), ×", "Ganho sobre a força bruta (estudo), ×"),
+        y_label: text.0.text("Case, triangles", "Caso, triângulos"),
         kind: Kind::Dots(Dots { series, rows: rows.collect(), scale: Scale::Log }),
     }
 }
@@ -132,8 +134,11 @@ mod tests {
     fn published_gains_are_compared_at_equal_size() {
         let rows = sample_rows::published();
         let table = gains_table(CaseRows::new(&rows), ReportText(Language::English)).unwrap();
-        let of = |case: &str| table.rows.iter().find(|row| row[0] == case).unwrap().clone();
-        assert_eq!(table.head[3..], ["the study's octree, here", "brute", "bvh"]);
+        let of = |case: &str| {
+            let label = ReportText(Language::English).case(case);
+            table.rows.iter().find(|row| row[0] == label).unwrap().clone()
+        };
+        assert_eq!(table.head[3..], ["Octree (study), here", "Brute force", "BVH"]);
         assert_eq!(of("random-high")[1..3], ["10,000", "2.30×"]);
         assert_eq!(of("house")[2], "0.366×");
         assert_eq!(of("city")[2], "5.20×");

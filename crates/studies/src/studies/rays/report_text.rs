@@ -1,22 +1,23 @@
 //! Texts of the ray study's findings, in both languages.
 //!
-//! Names of cases and techniques are the same in both: they are command-line words.
+//! Cases and techniques appear by their labels ([`labels`]).
 
 use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_report::language::Language;
 
 use super::case_rows::{CITY, FAMILIES};
 use super::findings::{NEAR, WORTHWHILE};
+use crate::studies::labels;
+use crate::study_kind::StudyKind;
 
 /// The sentences of the report, in one language.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ReportText(pub(super) Language);
 
-/// Puts sentences one behind the other, leaving out empty ones.
+/// Joins sentences, without the empty ones.
 pub(super) fn sentences(sentences: &[String]) -> String {
-    let spoken: Vec<_> =
-        sentences.iter().filter(|sentence| !sentence.is_empty()).map(String::as_str).collect();
-    spoken.join(" ")
+    let nonempty = sentences.iter().filter(|sentence| !sentence.is_empty());
+    nonempty.map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
 impl ReportText {
@@ -24,12 +25,27 @@ impl ReportText {
         self.0.percent(value, 2)
     }
 
-    pub(super) fn not_measured(self) -> String {
-        self.0.text("not measured in this run", "não medido nesta execução")
+    pub(super) fn not_run(self) -> String {
+        self.0.text("not part of this run", "fora desta execução")
     }
 
-    pub(super) fn or_not_measured(self, value: Option<String>) -> String {
-        value.unwrap_or_else(|| self.not_measured())
+    pub(super) fn or_not_run(self, value: Option<String>) -> String {
+        value.unwrap_or_else(|| self.not_run())
+    }
+
+    /// Label of a case.
+    pub(super) fn case(self, name: &str) -> String {
+        labels::case(StudyKind::Rays, name, self.0)
+    }
+
+    /// Label of a technique.
+    pub(super) fn technique(self, name: &str) -> String {
+        labels::technique(StudyKind::Rays, name, self.0)
+    }
+
+    /// `House: medium`
+    pub(super) fn affinity_of(self, case: &str, affinity: OctreeAffinity) -> String {
+        format!("{}: {}", self.case(case), self.affinity(affinity))
     }
 
     pub(super) fn affinity(self, affinity: OctreeAffinity) -> String {
@@ -61,15 +77,22 @@ impl ReportText {
         }
     }
 
-    /// A class in a sentence, with the name of its case.
+    /// A family of random triangles in a sentence.
     fn family(self, case: &str) -> String {
-        let place = FAMILIES.iter().position(|family| *family == case);
-        let class = match place {
-            Some(0) => self.0.text("low affinity", "baixa afinidade"),
-            Some(1) => self.0.text("medium affinity", "média afinidade"),
-            _ => self.0.text("high affinity", "alta afinidade"),
-        };
-        format!("{class} ({case})")
+        match FAMILIES.iter().position(|family| *family == case) {
+            Some(0) => self.0.text(
+                "random triangles of low affinity",
+                "triângulos aleatórios de baixa afinidade",
+            ),
+            Some(1) => self.0.text(
+                "random triangles of medium affinity",
+                "triângulos aleatórios de média afinidade",
+            ),
+            _ => self.0.text(
+                "random triangles of high affinity",
+                "triângulos aleatórios de alta afinidade",
+            ),
+        }
     }
 
     pub(super) fn claim_tested(self, case: &str) -> String {
@@ -83,33 +106,31 @@ impl ReportText {
     pub(super) fn rule_band(self, band: f64) -> String {
         let band = self.0.number(band, 1);
         self.0.text(
-            format!("Does not depend on the machine; held within ±{band} points."),
-            format!("Não depende da máquina; confirmado se a diferença for de até ±{band} ponto."),
+            format!("Does not depend on the machine; confirmed within ±{band} percentage points."),
+            format!("Não depende da máquina; confirmado se a diferença for de até ±{band} ponto percentual."),
         )
     }
 
     pub(super) fn sizes_run(self, run: usize, of: usize) -> String {
         self.0.text(
-            format!("Only {run} of the {of} published sizes were run, which cannot decide it."),
-            format!("Só {run} dos {of} tamanhos publicados foram executados, o que não basta para decidir."),
+            format!("Incomplete: {run} of the {of} published sizes were run."),
+            format!("Incompleto: {run} dos {of} tamanhos publicados foram executados."),
         )
     }
 
     pub(super) fn other_depth(self, depth: u64) -> String {
         self.0.text(
             format!(
-                "The published tree has 6 levels and this run's has {depth}: nothing is decided."
+                "Not comparable: the published octree has 6 levels, the one of this run {depth}."
             ),
-            format!(
-                "A árvore publicada tem 6 níveis e a desta execução tem {depth}: nada se decide."
-            ),
+            format!("Não comparável: a octree publicada tem 6 níveis; a desta execução, {depth}."),
         )
     }
 
     pub(super) fn claim_low_slower(self) -> String {
         self.0.text(
-            "With low affinity the octree is slower than basic detection",
-            "Com baixa afinidade a octree é mais lenta que a detecção básica",
+            "With low affinity the octree is slower than brute force",
+            "Com baixa afinidade a octree é mais lenta que a força bruta",
         )
     }
 
@@ -119,6 +140,7 @@ impl ReportText {
 
     pub(super) fn at_best(self, ratio: f64, triangles: f64, case: &str) -> String {
         let (against, size) = (self.against(ratio), self.triangles(triangles as u32));
+        let case = self.case(case);
         self.0.text(
             format!("at best {against} ({case}, {size})"),
             format!("no melhor caso {against} ({case}, {size})"),
@@ -128,8 +150,8 @@ impl ReportText {
     pub(super) fn claim_faster_from(self, case: &str, size: u32) -> String {
         let (family, size) = (self.family(case), self.0.integer(size.into()));
         self.0.text(
-            format!("From about {size} triangles on the octree is faster, {family}"),
-            format!("A partir de cerca de {size} triângulos a octree é mais rápida, {family}"),
+            format!("The octree is faster from about {size} triangles, {family}"),
+            format!("A octree é mais rápida a partir de cerca de {size} triângulos, {family}"),
         )
     }
 
@@ -140,33 +162,33 @@ impl ReportText {
 
     pub(super) fn faster_from(self, size: u32) -> String {
         let size = self.0.integer(size.into());
-        self.0.text(format!("from {size} on"), format!("a partir de {size}"))
+        self.0.text(format!("from {size}"), format!("a partir de {size}"))
     }
 
     pub(super) fn faster_at_every_size(self, smallest: u32) -> String {
         let smallest = self.0.integer(smallest.into());
         self.0.text(
-            format!("at every size measured, from {smallest} on"),
+            format!("at every measured size, from {smallest}"),
             format!("em todos os tamanhos medidos, a partir de {smallest}"),
         )
     }
 
     pub(super) fn never_faster(self) -> String {
-        self.0.text("not at the largest size measured", "nem no maior tamanho medido")
+        self.0.text("not at the largest measured size", "não no maior tamanho medido")
     }
 
     pub(super) fn rule_near(self) -> String {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
-            format!("Depends on the machine; held within {near} % of the published figure."),
-            format!("Depende da máquina; confirmado se ficar a até {near} % do valor publicado."),
+            format!("Depends on the machine; confirmed within {near}% of the published value."),
+            format!("Depende da máquina; confirmado a até {near} % do valor publicado."),
         )
     }
 
     pub(super) fn rule_near_and_side(self) -> String {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
-            format!("Depends on the machine; held on the same side of 1 and within {near} %."),
+            format!("Depends on the machine; confirmed on the same side of 1 and within {near}%."),
             format!("Depende da máquina; confirmado do mesmo lado de 1 e a até {near} %."),
         )
     }
@@ -174,16 +196,16 @@ impl ReportText {
     pub(super) fn claim_ratio(self, case: &str, size: u32) -> String {
         let (family, size) = (self.family(case), self.0.integer(size.into()));
         self.0.text(
-            format!("Octree against basic detection at {size} triangles, {family}"),
-            format!("Octree em relação à detecção básica com {size} triângulos, {family}"),
+            format!("Octree compared with brute force at {size} triangles, {family}"),
+            format!("Octree em relação à força bruta com {size} triângulos, {family}"),
         )
     }
 
     pub(super) fn claim_growth(self) -> String {
         let family = self.family(FAMILIES[2]);
         self.0.text(
-            format!("The octree's advantage grows steadily with the triangles, {family}"),
-            format!("A vantagem da octree cresce com o número de triângulos, {family}"),
+            format!("The speedup of the octree grows linearly with the triangle count, {family}"),
+            format!("O ganho da octree cresce linearmente com o número de triângulos, {family}"),
         )
     }
 
@@ -202,29 +224,30 @@ impl ReportText {
     pub(super) fn claim_stand_in(self, case: &str) -> String {
         if case == CITY {
             self.0.text(
-                "On the large artist's model, a city, the octree is faster",
-                "No modelo grande feito por artista, uma cidade, a octree é mais rápida",
+                "On the large model, a city, the octree is faster",
+                "No modelo grande, uma cidade, a octree é mais rápida",
             )
         } else {
             self.0.text(
-                "On the small artist's model, a house, the octree is slower",
-                "No modelo pequeno feito por artista, uma casa, a octree é mais lenta",
+                "On the small model, a house, the octree is slower",
+                "No modelo pequeno, uma casa, a octree é mais lenta",
             )
         }
     }
 
     pub(super) fn stand_in_note(self, case: &str) -> String {
         let lost = if case == CITY { "scificity" } else { "building" };
+        let case = self.case(case);
         self.0.text(
-            format!("The published model ({lost}) is lost; “{case}” stands in for it. Another model gives other figures, so only the direction is judged."),
-            format!("O modelo publicado ({lost}) se perdeu; “{case}” o substitui. Outro modelo dá outros números, por isso só se julga o sentido."),
+            format!("The published model ({lost}) is lost; “{case}” replaces it. The values of another model differ, so only the direction is compared: faster or slower."),
+            format!("O modelo publicado ({lost}) se perdeu; “{case}” o substitui. Os valores de outro modelo diferem, por isso só o sentido é comparado: mais rápida ou mais lenta."),
         )
     }
 
     pub(super) fn claim_no_errors(self) -> String {
         self.0.text(
-            "The octree gives the answers of basic detection",
-            "A octree dá as mesmas respostas que a detecção básica",
+            "The octree returns the hits of brute force",
+            "A octree retorna as mesmas interseções que a força bruta",
         )
     }
 
@@ -245,15 +268,15 @@ impl ReportText {
     pub(super) fn rule_errors(self) -> String {
         let tolerance = self.0.number(0.01, 2);
         self.0.text(
-            format!("An error is another hit flag, or a distance that differs by more than {tolerance}."),
-            format!("Erro é acertar em vez de não acertar, ou o inverso, ou uma distância que difere mais de {tolerance}."),
+            format!("An error is a differing hit or miss, or a ray parameter t that differs by more than {tolerance}."),
+            format!("Um erro é uma interseção a mais ou a menos, ou um parâmetro t do raio que difere mais de {tolerance}."),
         )
     }
 
     pub(super) fn claim_no_octree_low_medium(self) -> String {
         self.0.text(
-            "Conclusion: no octree for low or medium affinity",
-            "Conclusão: não usar octree com afinidade baixa ou média",
+            "Conclusion: an octree does not pay off with low or medium affinity",
+            "Conclusão: a octree não compensa com afinidade baixa ou média",
         )
     }
 
@@ -265,10 +288,8 @@ impl ReportText {
     pub(super) fn claim_no_octree_few(self, few: u32) -> String {
         let few = self.0.integer(few.into());
         self.0.text(
-            format!("Conclusion: no octree below a few thousand triangles (here: {few})"),
-            format!(
-                "Conclusão: não usar octree abaixo de alguns milhares de triângulos (aqui: {few})"
-            ),
+            format!("Conclusion: an octree does not pay off below a few thousand triangles (here: {few})"),
+            format!("Conclusão: a octree não compensa abaixo de alguns milhares de triângulos (aqui: {few})"),
         )
     }
 
@@ -279,14 +300,14 @@ impl ReportText {
     pub(super) fn rule_worthwhile(self) -> String {
         let gain = self.0.times(WORTHWHILE);
         self.0.text(
-            format!("Held where the study's octree nowhere gains {gain} or more over its basic detection."),
-            format!("Confirmado se a octree do estudo em nenhum caso ganhar {gain} ou mais da detecção básica dele."),
+            format!("Confirmed if no speedup of the study's octree over the study's brute force reaches {gain}."),
+            format!("Confirmado se nenhum ganho da octree do estudo sobre a força bruta do estudo chega a {gain}."),
         )
     }
 
     pub(super) fn claim_models_high(self) -> String {
         self.0.text(
-            "Conclusion: artists' models tend to high affinity",
+            "Conclusion: models made by artists tend to high affinity",
             "Conclusão: modelos feitos por artistas tendem à alta afinidade",
         )
     }
@@ -297,8 +318,8 @@ impl ReportText {
 
     pub(super) fn rule_models(self) -> String {
         self.0.text(
-            "Held where at least half of the models are of high affinity and none is of low. Two models are little evidence, in the study as here.",
-            "Confirmado se ao menos metade dos modelos tiver alta afinidade e nenhum tiver baixa. Dois modelos são pouca evidência, no estudo como aqui.",
+            "Confirmed if at least half of the models have high affinity and none has low affinity. Two models are weak evidence, in the study and here.",
+            "Confirmado se ao menos metade dos modelos tem alta afinidade e nenhum tem baixa. Dois modelos são pouca evidência, no estudo e aqui.",
         )
     }
 }

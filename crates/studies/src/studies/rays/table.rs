@@ -11,7 +11,8 @@ use super::report_text::ReportText;
 use super::row::{MAX_LEVELS, Row};
 use crate::statistics;
 use crate::studies::number_format::{float, optional};
-use crate::studies::timing_spread;
+use crate::studies::timing_spread::{self, Spreads};
+use crate::study_kind::StudyKind;
 
 /// The columns of `results.csv`: a contract, because scripts read them.
 pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
@@ -78,15 +79,15 @@ pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
         .collect()
 }
 
-/// The study's own table for one case: both twins, their ratio, tests, errors, levels.
+/// The study's own table for one case: both replicas, their ratio, tests, errors, levels.
 pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
     let language = text.0;
     let number = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
     let mut head = vec![
         text.0.text("Triangles", "Triângulos"),
-        text.0.text("Basic,\u{a0}µs", "Básica,\u{a0}µs"),
+        text.0.text("Brute force,\u{a0}µs", "Força bruta,\u{a0}µs"),
         text.0.text("Octree,\u{a0}µs", "Octree,\u{a0}µs"),
-        text.0.text("Ratio", "Razão"),
+        text.0.text("Speedup", "Ganho"),
         text.0.text("Tested,\u{a0}%", "Testados,\u{a0}%"),
         text.0.text("Errors", "Erros"),
     ];
@@ -113,14 +114,17 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
         }));
         rows.push(row);
     }
+    let label = text.case(case);
     let caption = text.0.text(
-        format!("{case}: the study's two techniques (time of one ray; triangles on levels 1–6)"),
-        format!("{case}: as duas técnicas do estudo (tempo de um raio; triângulos nos níveis 1–6)"),
+        format!("{label}: the study's two structures (time per ray; triangles on levels 1–6)"),
+        format!(
+            "{label}: as duas estruturas do estudo (tempo por raio; triângulos nos níveis 1–6)"
+        ),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
-/// Our own techniques in one case: time, gain over the study's basic detection, tests, memory.
+/// Embate's structures in one case: time, speedup over the study's brute force, tests, memory.
 pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
     let language = text.0;
     let replicas = [STUDY_BRUTE, STUDY_OCTREE];
@@ -130,7 +134,7 @@ pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) ->
         for row in cases.of_case(case).filter(own) {
             rows.push(vec![
                 language.integer(size.into()),
-                row.technique.clone(),
+                text.technique(&row.technique),
                 language.significant(microseconds_per_ray(row), 3),
                 language.times(row.speedup_over_study),
                 language.times(row.speedup_over_brute),
@@ -144,19 +148,20 @@ pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) ->
     }
     let head = vec![
         text.0.text("Triangles", "Triângulos"),
-        text.0.text("Technique", "Técnica"),
-        text.0.text("µs a ray", "µs por raio"),
-        text.0.text("Gain over study-brute", "Ganho sobre study-brute"),
-        text.0.text("Gain over brute", "Ganho sobre brute"),
+        text.0.text("Structure", "Estrutura"),
+        text.0.text("µs per ray", "µs por raio"),
+        text.0.text("Speedup over brute force (study)", "Ganho sobre a força bruta (estudo)"),
+        text.0.text("Speedup over brute force", "Ganho sobre a força bruta"),
         text.0.text("Tested", "Testados"),
-        text.0.text("Boxes a ray", "Caixas por raio"),
+        text.0.text("Nodes per ray", "Nós por raio"),
         text.0.text("Errors", "Erros"),
         text.0.text("Build", "Construção"),
         text.0.text("Memory", "Memória"),
     ];
+    let label = text.case(case);
     let caption = text
         .0
-        .text(format!("{case}: our own techniques"), format!("{case}: nossas próprias técnicas"));
+        .text(format!("{label}: Embate's structures"), format!("{label}: estruturas do Embate"));
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
@@ -179,7 +184,7 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
             .filter(|row| row.triangles == size)
             .max_by(|one, other| one.speedup_over_study.total_cmp(&other.speedup_over_study));
         vec![
-            case.to_owned(),
+            text.case(case),
             language.integer(size.into()),
             cases.affinity(case).map_or(NO_VALUE.to_owned(), |class| text.affinity(class)),
             optional(cases.mean_tested(case), |share| language.percent(share, 2)),
@@ -193,15 +198,19 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
                 },
             },
             best.map_or(NO_VALUE.to_owned(), |row| {
-                format!("{}: {}", row.technique, language.times(row.speedup_over_study))
+                format!(
+                    "{}: {}",
+                    text.technique(&row.technique),
+                    language.times(row.speedup_over_study)
+                )
             }),
             language.integer(errors),
         ]
     });
     Table {
         caption: text.0.text(
-            "Published values beside ours; gains are over basic detection (study-brute)",
-            "Valores publicados ao lado dos nossos; ganhos em relação à detecção básica (study-brute)",
+            "Published and measured values; speedups are over the study's brute force",
+            "Valores publicados e medidos; ganhos em relação à força bruta do estudo",
         ),
         rows: rows.collect(),
         head: vec![
@@ -210,7 +219,7 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
             text.0.text("Affinity", "Afinidade"),
             text.0.text("Tested, mean", "Testados, média"),
             text.0.text("published", "publicado"),
-            text.0.text("Octree’s gain", "Ganho da octree"),
+            text.0.text("Speedup, octree (study)", "Ganho, octree (estudo)"),
             text.0.text("published", "publicado"),
             text.0.text("Fastest here", "Mais rápida aqui"),
             text.0.text("Errors", "Erros"),
@@ -218,21 +227,26 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
     }
 }
 
-/// How far the repeats of a query lie apart: the usual and the worst row of each case.
-pub(super) fn spread_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
-    let caption = text.0.text(
-        "Spread of repeats: (slowest − fastest) / median",
-        "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
-    );
+/// Relative spreads of the repeats, of each case and structure.
+pub(super) fn spreads(cases: CaseRows<'_>) -> Vec<Spreads<'_>> {
     let mut spreads = Vec::new();
     for case in cases.names() {
         for technique in cases.techniques() {
             let rows = cases.of(case, technique).filter(|row| row.query_s_repeats.len() > 1);
             let of_rows = rows.filter_map(|row| statistics::relative_spread(&row.query_s_repeats));
-            spreads.push((case.to_owned(), technique.to_owned(), of_rows.collect()));
+            spreads.push(Spreads { case, technique, of_rows: of_rows.collect() });
         }
     }
-    timing_spread::table(caption, spreads.into_iter(), text.0)
+    spreads
+}
+
+/// Spread of the repeats of a query: median and maximum of each case.
+pub(super) fn spread_table(cases: CaseRows<'_>, text: ReportText) -> Option<Table> {
+    let caption = text.0.text(
+        "Spread of repeats: (slowest − fastest) / median",
+        "Dispersão das repetições: (mais lenta − mais rápida) / mediana",
+    );
+    timing_spread::table(caption, &spreads(cases), StudyKind::Rays, text.0)
 }
 
 #[cfg(test)]
@@ -282,8 +296,9 @@ mod tests {
     fn terminal_tables_have_every_case_and_the_published_values() {
         for language in Language::ALL {
             let tables = in_terminal(&sample_rows::published(), language);
-            for words in ["random-low", "random-high", "house", "city", "dragão & <script>.ply"] {
-                assert!(tables.contains(words), "{words}");
+            for case in ["random-low", "random-high", "house", "city", "dragão & <script>.ply"] {
+                let label = ReportText(language).case(case);
+                assert!(tables.contains(&label), "{label}");
             }
             assert!(tables.contains(&language.percent(66.45, 2)));
             assert!(!tables.contains('\u{1b}'), "no colors");

@@ -18,8 +18,8 @@ const STUDY_TOLERANCE: f32 = 0.01;
 /// On the city a hundred rays take about a tenth of a second: often enough for a progress bar.
 const RAYS_BETWEEN_REPORTS: usize = 100;
 
-/// Rays that a technique answers before it is the next one's turn: so many that the caches hold its
-/// own nodes, and not those of the technique before, for most of them.
+/// Rays that a structure answers per turn: enough that the caches hold its own nodes, not those of
+/// the structure before, for most of them.
 const RAYS_PER_TURN: usize = 10_000;
 
 /// Totals of one technique within a case.
@@ -57,7 +57,7 @@ impl Tally {
 
     fn build(&mut self, task: &Task<'_>, built: &[Built]) -> Built {
         let own = match self.technique {
-            // What it comes to is mostly there already; its build takes as long the second time.
+            // The chosen structure is usually built already; a second build takes as long.
             RayStructure::AUTO => {
                 let (advice, choosing) = task.context.time(|| recommend_ray_index(task.mesh));
                 let is_chosen = |other: &Built| other.index.structure() == advice.kind.into();
@@ -137,19 +137,19 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
     for rays in task.rays.chunks(RAYS_PER_TURN) {
         let mut answers = vec![Vec::new(); tallies.len()];
         for repeat in 0..repeats {
-            for place in 0..tallies.len() {
+            for index in 0..tallies.len() {
                 let progress = PassProgress { task, pass: repeat, passes: repeats + 1 };
-                let turn_s = if let Some(chosen) = built[place].shared_with {
-                    let (known, rest) = answers.split_at_mut(place);
+                let turn_s = if let Some(chosen) = built[index].shared_with {
+                    let (known, rest) = answers.split_at_mut(index);
                     rest[0].clone_from(&known[chosen]);
                     progress.report(rays.len());
                     tallies[chosen].turn_s
                 } else {
-                    answers[place].clear();
-                    time_turn(&built[place].index, rays, &mut answers[place], &progress)
+                    answers[index].clear();
+                    time_turn(&built[index].index, rays, &mut answers[index], &progress)
                 };
-                tallies[place].turn_s = turn_s;
-                tallies[place].query_s_repeats[repeat] += turn_s;
+                tallies[index].turn_s = turn_s;
+                tallies[index].query_s_repeats[repeat] += turn_s;
             }
         }
         let progress = PassProgress { task, pass: repeats, passes: repeats + 1 };
@@ -240,7 +240,7 @@ fn build(technique: RayStructure, task: &Task<'_>) -> AnyRayStructure {
     }
 }
 
-/// The study forgives a small difference of `t`; ours forgive not a bit.
+/// The study tolerates a small difference of `t`; the engine's structures tolerate none.
 fn differ(
     reference: RayStructure,
     answer: Option<TriangleHit>,
@@ -263,7 +263,7 @@ pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> 
     };
     let reported = tallies.iter().filter(|tally| plan.techniques.contains(&tally.technique));
     let row = |tally: &Tally| {
-        let asked = f64::from(case.triangles()) * f64::from(tally.rays);
+        let all_tests = f64::from(case.triangles()) * f64::from(tally.rays);
         let has_boxes = tally.counts.nodes_visited > 0;
         Row {
             case: case.name(),
@@ -274,7 +274,7 @@ pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> 
             build_s: tally.build_s / f64::from(tally.builds),
             query_s: tally.query_s(),
             query_s_repeats: tally.query_s_repeats.clone(),
-            tested_percent: 100.0 * tally.counts.triangle_tests as f64 / asked,
+            tested_percent: 100.0 * tally.counts.triangle_tests as f64 / all_tests,
             boxes_per_ray: has_boxes
                 .then(|| tally.counts.nodes_visited as f64 / f64::from(tally.rays)),
             errors: tally.errors,

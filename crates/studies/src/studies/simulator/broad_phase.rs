@@ -65,9 +65,9 @@ impl BroadCase {
                 }
             }
             let reference = candidates.iter().find(|candidate| candidate.broad.name() == REFERENCE);
-            if let Some(truth) = reference.map(|reference| reference.world.state_hash()) {
+            if let Some(expected) = reference.map(|reference| reference.world.state_hash()) {
                 for candidate in &mut candidates {
-                    candidate.disagreements += u64::from(candidate.world.state_hash() != truth);
+                    candidate.disagreements += u64::from(candidate.world.state_hash() != expected);
                 }
             }
             (context.on_progress)(1);
@@ -75,7 +75,7 @@ impl BroadCase {
         candidates
     }
 
-    /// One row a technique.
+    /// One row per technique.
     pub(super) fn rows(
         &self,
         techniques: &[BroadPhase],
@@ -88,9 +88,9 @@ impl BroadCase {
         let counted = self.run(&all, true, context);
         let timed: Vec<Vec<Candidate>> =
             (0..repeats.max(1)).map(|_| self.run(&all, false, context)).collect();
-        let row = |(place, broad): (usize, &BroadPhase)| {
-            let counts = &counted[place];
-            let runs: Vec<&Sums> = timed.iter().map(|run| &run[place].sums).collect();
+        let row = |(index, broad): (usize, &BroadPhase)| {
+            let counts = &counted[index];
+            let runs: Vec<&Sums> = timed.iter().map(|run| &run[index].sums).collect();
             Row {
                 part: "broad".to_owned(),
                 case: self.kind.name().to_owned(),
@@ -102,7 +102,7 @@ impl BroadCase {
                 pairs_per_step: Some(counts.sums.pairs()),
                 contacts_per_step: Some(counts.sums.contacts()),
                 ms: Sums::best_ms(&runs),
-                disagreements: Some(timed.iter().map(|run| run[place].disagreements).sum()),
+                disagreements: Some(timed.iter().map(|run| run[index].disagreements).sum()),
                 ..Row::default()
             }
         };

@@ -5,10 +5,10 @@ use embate_report::language::Language;
 
 use super::row::Row;
 use super::table::of_part;
+use super::{case_label, label};
 use crate::studies::broad_phase::unique;
 
-/// Which broad phase is fastest in each kind of world, what share of the step it is, and whether
-/// all agree.
+/// The fastest broad phase of each kind of world, its share of the step, and the agreement of all.
 pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
     let mut sentences = Vec::new();
     for case in unique(of_part(rows, "broad").map(|row| row.case.as_str())) {
@@ -22,22 +22,23 @@ pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
                 return None;
             }
             let other = at_largest().find(|row| row.technique == technique)?;
-            Some(format!("{technique} {}", language.times(ms(other) / ms(best))))
+            Some(format!("{} {}", label(technique, language), language.times(ms(other) / ms(best))))
         };
         let rivals: Vec<String> =
             ["sweep-variance", "octree", "brute"].into_iter().filter_map(over).collect();
         let share = language.percent(100.0 * ms(best) / best.ms.total(), 0);
-        let (name, count) = (&best.technique, language.integer(largest.into()));
+        let (name, count) = (label(&best.technique, language), language.integer(largest.into()));
+        let world = case_label(case, language);
         let best_ms = language.significant(ms(best), 3);
-        // A single technique has no rival to be compared with.
+        // A single technique has nothing to be compared with.
         let rivals = if rivals.is_empty() {
             String::new()
         } else {
-            language.text("; against it ", "; diante dela ").clone() + &rivals.join(", ")
+            language.text("; relative times: ", "; tempos relativos: ") + &rivals.join(", ")
         };
         sentences.push(language.text(
-            format!("{case}, {count} bodies: {name} is fastest with {best_ms} ms, which is {share} of its step{rivals}."),
-            format!("{case}, {count} corpos: {name} é a mais rápida, com {best_ms} ms, que são {share} do seu passo{rivals}."),
+            format!("{world}, {count} bodies: fastest is {name}, {best_ms} ms or {share} of its step{rivals}."),
+            format!("{world}, {count} corpos: a mais rápida é {name}, {best_ms} ms ou {share} do passo{rivals}."),
         ));
     }
     let all: Vec<u64> = of_part(rows, "broad").filter_map(|row| row.disagreements).collect();
@@ -45,14 +46,14 @@ pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
         let (steps, wrong) = (all.len() as u64, all.iter().sum::<u64>());
         let (steps, wrong) = (language.integer(steps), language.integer(wrong));
         sentences.push(language.text(
-            format!("In {steps} runs the worlds of all techniques were compared step by step, to the last bit: {wrong} steps differ."),
-            format!("Em {steps} execuções os mundos de todas as técnicas foram comparados passo a passo, até o último bit: {wrong} passos diferem."),
+            format!("State hashes were compared after every step of {steps} runs: {wrong} steps differ from brute force."),
+            format!("Os hashes de estado foram comparados após cada passo de {steps} execuções: {wrong} passos diferem da força bruta."),
         ));
     }
     sentences
 }
 
-/// The quickest and the slowest pair test, and the worst error.
+/// The fastest and the slowest pair query, and the largest error.
 pub(super) fn narrow_phase(rows: &[Row], language: Language) -> Vec<String> {
     let contacts = || of_part(rows, "pairs").filter(|row| row.technique == "contact");
     let ms = |row: &&Row| row.ms.narrow.unwrap_or(f64::INFINITY);
@@ -61,28 +62,33 @@ pub(super) fn narrow_phase(rows: &[Row], language: Language) -> Vec<String> {
     if let (Some(quick), Some(slow)) = (contacts().min_by(by_time), contacts().max_by(by_time)) {
         let ns = |row: &Row| language.significant(ms(&row) * 1e6, 3);
         let (quick_ns, slow_ns) = (ns(quick), ns(slow));
-        let (quick, slow) = (&quick.case, &slow.case);
+        let (quick, slow) = (case_label(&quick.case, language), case_label(&slow.case, language));
         sentences.push(language.text(
-            format!("Of the tests that tell contact points, {quick} takes the least with {quick_ns} ns, {slow} the most with {slow_ns} ns."),
-            format!("Dos testes que dizem os pontos de contato, {quick} leva o mínimo, {quick_ns} ns, e {slow} o máximo, {slow_ns} ns."),
+            format!(
+                "Contact points take between {quick_ns} ns ({quick}) and {slow_ns} ns ({slow})."
+            ),
+            format!(
+                "Os pontos de contato levam entre {quick_ns} ns ({quick}) e {slow_ns} ns ({slow})."
+            ),
         ));
     }
     let error = |row: &&Row| row.max_penetration.unwrap_or(0.0);
     let worst = of_part(rows, "pairs").max_by(|a, b| error(a).total_cmp(&error(b)));
     if let Some(worst) = worst.filter(|row| row.max_penetration.is_some()) {
         let wrong: u64 = of_part(rows, "pairs").filter_map(|row| row.disagreements).sum();
-        let asked: u64 = of_part(rows, "pairs").map(|row| u64::from(row.steps)).sum();
-        let (nm, case) = (language.significant(error(&worst) * 1e9, 3), &worst.case);
-        let (wrong, asked) = (language.integer(wrong), language.integer(asked));
+        let queries: u64 = of_part(rows, "pairs").map(|row| u64::from(row.steps)).sum();
+        let nm = language.significant(error(&worst) * 1e9, 3);
+        let case = case_label(&worst.case, language);
+        let (wrong, queries) = (language.integer(wrong), language.integer(queries));
         sentences.push(language.text(
-            format!("The largest error of a distance or depth is {nm} nm ({case}); of {asked} answers {wrong} are wrong."),
-            format!("O maior erro de uma distância ou profundidade é de {nm} nm ({case}); de {asked} respostas, {wrong} estão erradas."),
+            format!("The largest error of a distance or depth is {nm} nm ({case}); wrong results: {wrong} of {queries}."),
+            format!("O maior erro de uma distância ou profundidade é de {nm} nm ({case}); resultados errados: {wrong} de {queries}."),
         ));
     }
     sentences
 }
 
-/// How each method keeps energy and order.
+/// Energy error, penetration and final speed of each solver.
 pub(super) fn response(rows: &[Row], language: Language) -> Vec<String> {
     let mut sentences = Vec::new();
     for technique in unique(of_part(rows, "resolve").map(|row| row.technique.as_str())) {
@@ -95,19 +101,10 @@ pub(super) fn response(rows: &[Row], language: Language) -> Vec<String> {
         let bounce = language.number(worst("bounce", &drift), 1);
         let depth = language.significant(worst("pile", &|row| row.mean_penetration) * 1e3, 3);
         let speed = language.significant(worst("pile", &|row| row.speed_at_end), 2);
-        let name = match technique {
-            "impulse" => {
-                language.text("The study's impulse (impulse)", "O impulso do estudo (impulse)")
-            }
-            "positions" => language.text(
-                "The study's simpler way, positions alone (positions),",
-                "O modo mais simples do estudo, só posições (positions),",
-            ),
-            _ => language.text("Ours (soft)", "O nosso (soft)"),
-        };
+        let name = label(technique, language);
         sentences.push(language.text(
-            format!("{name} is off by at most {collision} % of the energy after a collision and {bounce} % of the height after a bounce; in its worst pile bodies lie {depth} mm in each other, mean over the run, and move at {speed} m/s at its end."),
-            format!("{name} erra no máximo {collision} % da energia após uma colisão e {bounce} % da altura após um quique; na sua pior pilha os corpos entram {depth} mm uns nos outros, média da execução, e movem-se a {speed} m/s no fim."),
+            format!("{name}: largest error {collision}% of the energy after a collision and {bounce}% of the height after a bounce; in the worst pile a mean penetration of {depth} mm and a final speed of {speed} m/s."),
+            format!("{name}: maior erro de {collision} % da energia após uma colisão e {bounce} % da altura após um quique; na pior pilha, penetração média de {depth} mm e velocidade final de {speed} m/s."),
         ));
     }
     sentences
@@ -124,9 +121,9 @@ mod tests {
         (alone.case, alone.technique) = ("gas".to_owned(), "tree".to_owned());
         alone.ms.broad = Some(0.5);
         for language in Language::ALL {
-            let said = broad_phase(std::slice::from_ref(&alone), language).join(" ");
-            assert!(said.contains("tree") && !said.contains(" ."), "{said}");
-            assert!(!said.contains("against it") && !said.contains("diante dela"), "{said}");
+            let text = broad_phase(std::slice::from_ref(&alone), language).join(" ");
+            assert!(text.contains(&label("tree", language)) && !text.contains(" ."), "{text}");
+            assert!(!text.contains("relativ"), "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!            ┌ broad    every broad phase in the same worlds, step by step ┐
-//! plan ──► cases ─ pairs    each pair test apart, touching, deep; checked in f64 ├─► rows ──► tables, charts, report
+//! plan ──► cases ─ pairs    each pair query apart, touching, deep; checked in f64 ├─► rows ──► tables, charts, report
 //!            └ resolve  impulse, positions only, engine: collisions, bounces, piles ┘
 //! ```
 
@@ -29,8 +29,19 @@ pub use row::{RESULTS_HEADER, Row};
 
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
+use crate::studies::labels;
 use crate::study::{Disagreements, Study};
 use crate::study_kind::StudyKind;
+
+/// Label of a technique.
+fn label(technique: &str, language: Language) -> String {
+    labels::technique(StudyKind::Simulator, technique, language)
+}
+
+/// Label of a case.
+fn case_label(case: &str, language: Language) -> String {
+    labels::case(StudyKind::Simulator, case, language)
+}
 
 impl Study for Plan {
     type Case<'a> = Case;

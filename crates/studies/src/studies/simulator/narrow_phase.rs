@@ -1,4 +1,4 @@
-//! Pair tests: time, and error against the f64 reference.
+//! Pair queries: time, and error compared with the f64 reference.
 //!
 //! A pair is placed along a random direction, by bisection, at the requested distance: apart,
 //! touching (within a millimeter either way) or deep. The reference evaluates the pair as rounded
@@ -32,15 +32,15 @@ pub(super) const TESTS: [[Solid; 2]; 6] = [
     [Solid::Polyhedron, Solid::Polyhedron],
 ];
 
-/// How two solids stand.
+/// Placement of two solids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Placement {
     Apart,
     Touching,
     Deep,
 }
 
-impl Standing {
+impl Placement {
     pub(super) const ALL: [Self; 3] = [Self::Apart, Self::Touching, Self::Deep];
 
     pub(super) fn name(self) -> &'static str {
@@ -51,7 +51,7 @@ impl Standing {
         }
     }
 
-    /// A distance to stand at; below 0, a depth.
+    /// A distance of the solids; negative is a depth.
     fn distance(self, random: &mut Random) -> f64 {
         match self {
             Self::Apart => 0.05 + random.unit_f64(),
@@ -102,16 +102,16 @@ impl Solid {
 
 /// A query of two solids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Question {
-    /// Do they touch?
+pub(super) enum PairQuery {
+    /// Intersection test.
     Touching,
-    /// How far apart are they, or how deep?
+    /// Signed distance.
     Separation,
-    /// Where do they touch?
+    /// Contact manifold.
     Contact,
 }
 
-impl Question {
+impl PairQuery {
     pub(super) const ALL: [Self; 3] = [Self::Touching, Self::Separation, Self::Contact];
 
     pub(super) fn name(self) -> &'static str {
@@ -123,7 +123,7 @@ impl Question {
     }
 
     /// Whether they touch, and their distance, if the query returns one.
-    fn ask(self, pair: &Pair) -> (bool, Option<f32>) {
+    fn run(self, pair: &Pair) -> (bool, Option<f32>) {
         let ([a, b], [pose_a, pose_b]) = (&pair.shapes, &pair.poses);
         match self {
             Self::Touching => (intersects(a, pose_a, b, pose_b), None),
@@ -139,15 +139,15 @@ impl Question {
     }
 }
 
-/// Two solids, and how far apart they truly are.
+/// Two solids and their reference distance.
 struct Pair {
     shapes: [Shape; 2],
     poses: [Pose; 2],
-    truth: f64,
+    reference: f64,
 }
 
 impl Pair {
-    fn draw(solids: [Solid; 2], standing: Standing, random: &mut Random) -> Self {
+    fn draw(solids: [Solid; 2], placement: Placement, random: &mut Random) -> Self {
         let [(a, reference_a), (b, reference_b)] = solids.map(|solid| solid.draw(random));
         let turned = |random: &mut Random| {
             let turn =
@@ -155,9 +155,9 @@ impl Pair {
             Pose { rotation: turn.unwrap_or(Rotation::IDENTITY), position: Vec3::ZERO }
         };
         let (pose_a, mut pose_b) = (turned(random), turned(random));
-        let (away, wanted) = (Vec3::from(random.direction()), standing.distance(random));
+        let (away, wanted) = (Vec3::from(random.direction()), placement.distance(random));
         let solid_a = reference_a.placed(&Transform::of(&pose_a));
-        let mut truth_at = |along: f32| {
+        let mut reference_at = |along: f32| {
             pose_b.position = away * along;
             (
                 pose_b,
@@ -168,113 +168,113 @@ impl Pair {
         let (mut near, mut far) = (0.0_f32, 8.0_f32);
         for _ in 0..24 {
             let middle = 0.5 * (near + far);
-            if truth_at(middle).1 < wanted { near = middle } else { far = middle }
+            if reference_at(middle).1 < wanted { near = middle } else { far = middle }
         }
-        let (pose_b, truth) = truth_at(far);
-        Self { shapes: [a, b], poses: [pose_a, pose_b], truth }
+        let (pose_b, reference) = reference_at(far);
+        Self { shapes: [a, b], poses: [pose_a, pose_b], reference }
     }
 }
 
-/// A pair test and a standing.
+/// A pair of solids and a placement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PairCase {
     pub(super) solids: [Solid; 2],
-    pub(super) standing: Standing,
+    pub(super) placement: Placement,
     pub(super) pairs: u32,
     pub(super) seed: u64,
 }
 
-/// Nearer to touching than this, f32 may see it either way: solids of a meter have coordinates of
+/// Within this distance of touching, either result is right in f32: solids of a meter have coordinates of
 /// up to two, with roundings of 1e-7 each.
 const CLOSE: f64 = 1e-5;
 /// Maximum error of a distance, as contacts guarantee for solids of a meter. The largest
 /// error of each case stands in its row; of 36,000 pairs four are off by more than 10 µm, at most
 /// by 14.
-const PROMISED: f64 = 1e-4;
+const MAX_ERROR: f64 = 1e-4;
 /// Repetitions of all pairs per reading.
 const ROUNDS: u32 = 5;
 /// Minimum seconds of a reading, for clocks of coarse resolution: a hundred of the finest ticks of
 /// browsers, 5 µs. Shorter readings could be 0.
 const LONG_ENOUGH: f64 = 5e-4;
-/// Maximum repetitions of all pairs per reading of the clock, which may stand still.
+/// Maximum repetitions of all pairs per reading of the clock, in case it does not advance.
 const MAX_TIMES: u32 = 1024;
 
 impl PairCase {
     pub(super) fn name(&self) -> String {
         let [a, b] = self.solids.map(Solid::name);
-        format!("{a}-{b} {}", self.standing.name())
+        format!("{a}-{b} {}", self.placement.name())
     }
 
-    /// One row a question.
+    /// One row per query.
     pub(super) fn rows(
         &self,
-        questions: &[Question],
+        queries: &[PairQuery],
         repeats: u32,
         context: &RunContext<'_>,
     ) -> Vec<Row> {
-        let place = TESTS.iter().position(|test| *test == self.solids).unwrap_or(0);
-        let standing = Standing::ALL.iter().position(|one| *one == self.standing).unwrap_or(0);
-        let mut random = Random::for_purpose(self.seed, &[3, place as u64, standing as u64]);
+        let test = TESTS.iter().position(|test| *test == self.solids).unwrap_or(0);
+        let placement = Placement::ALL.iter().position(|one| *one == self.placement).unwrap_or(0);
+        let mut random = Random::for_purpose(self.seed, &[3, test as u64, placement as u64]);
         let draw = |_| {
             (context.on_progress)(1);
-            Pair::draw(self.solids, self.standing, &mut random)
+            Pair::draw(self.solids, self.placement, &mut random)
         };
         let pairs: Vec<Pair> = (0..self.pairs).map(draw).collect();
-        // Best of interleaved rounds: what disturbs one question disturbs none of the others for
-        // long.
-        let mut best = vec![f64::INFINITY; questions.len()];
-        let seconds_of = |question: &Question, times: u32| {
-            let touching = || pairs.iter().filter(|pair| question.ask(pair).0).count();
-            let ask = || (0..times).map(|_| std::hint::black_box(touching())).max();
-            context.time(ask).1
+        // Minimum over interleaved rounds: a disturbance affects all queries alike.
+        let mut best = vec![f64::INFINITY; queries.len()];
+        let seconds_of = |query: &PairQuery, times: u32| {
+            let touching = || pairs.iter().filter(|pair| query.run(pair).0).count();
+            let work = || (0..times).map(|_| std::hint::black_box(touching())).max();
+            context.time(work).1
         };
-        // Of three, as one may have been disturbed, and so be long for another reason.
-        let shortest = |question: &Question, times: u32| {
-            (0..3).map(|_| seconds_of(question, times)).fold(f64::INFINITY, f64::min)
+        // Minimum of three: a disturbance may lengthen one of them.
+        let shortest = |query: &PairQuery, times: u32| {
+            (0..3).map(|_| seconds_of(query, times)).fold(f64::INFINITY, f64::min)
         };
-        let mut times = vec![1; questions.len()];
-        for (question, times) in questions.iter().zip(&mut times) {
-            while *times < MAX_TIMES && shortest(question, *times) < LONG_ENOUGH {
+        let mut times = vec![1; queries.len()];
+        for (query, times) in queries.iter().zip(&mut times) {
+            while *times < MAX_TIMES && shortest(query, *times) < LONG_ENOUGH {
                 *times *= 2;
             }
         }
         for _ in 0..repeats.max(1) * ROUNDS {
-            for ((question, best), times) in questions.iter().zip(&mut best).zip(&times) {
-                let asked = pairs.len().max(1) as f64 * f64::from(*times);
-                *best = best.min(seconds_of(question, *times) * 1e3 / asked);
+            for ((query, best), times) in queries.iter().zip(&mut best).zip(&times) {
+                let calls = pairs.len().max(1) as f64 * f64::from(*times);
+                *best = best.min(seconds_of(query, *times) * 1e3 / calls);
             }
         }
-        questions.iter().zip(&best).map(|(question, ms)| self.row(*question, *ms, &pairs)).collect()
+        queries.iter().zip(&best).map(|(query, ms)| self.row(*query, *ms, &pairs)).collect()
     }
 
-    fn row(&self, question: Question, ms: f64, pairs: &[Pair]) -> Row {
-        let (mut wrong, mut touch, mut told) = (0, 0_u32, 0_u32);
+    fn row(&self, query: PairQuery, ms: f64, pairs: &[Pair]) -> Row {
+        let (mut wrong, mut touching, mut distances) = (0, 0_u32, 0_u32);
         let (mut sum, mut largest) = (0.0, 0.0_f64);
         for pair in pairs {
-            let (touches, distance) = question.ask(pair);
-            touch += u32::from(touches);
-            let misjudged = touches != (pair.truth <= 0.0) && pair.truth.abs() > CLOSE;
-            let error = distance.map(|distance| (f64::from(distance) - pair.truth).abs());
+            let (touches, distance) = query.run(pair);
+            touching += u32::from(touches);
+            let is_misclassified =
+                touches != (pair.reference <= 0.0) && pair.reference.abs() > CLOSE;
+            let error = distance.map(|distance| (f64::from(distance) - pair.reference).abs());
             if let Some(error) = error {
-                told += 1;
+                distances += 1;
                 sum += error;
                 largest = largest.max(error);
             }
             wrong += u64::from(
-                misjudged || error.is_some_and(|error| error.is_nan() || error > PROMISED),
+                is_misclassified || error.is_some_and(|error| error.is_nan() || error > MAX_ERROR),
             );
         }
         Row {
             part: "pairs".to_owned(),
             case: self.name(),
-            technique: question.name().to_owned(),
+            technique: query.name().to_owned(),
             bodies: 2,
             steps: self.pairs,
             seed: self.seed,
-            contacts_per_step: Some(f64::from(touch) / f64::from(self.pairs.max(1))),
+            contacts_per_step: Some(f64::from(touching) / f64::from(self.pairs.max(1))),
             ms: Stages { narrow: Some(ms), ..Stages::default() },
-            mean_penetration: (told > 0).then(|| sum / f64::from(told)),
-            max_penetration: (told > 0).then_some(largest),
+            mean_penetration: (distances > 0).then(|| sum / f64::from(distances)),
+            max_penetration: (distances > 0).then_some(largest),
             disagreements: Some(wrong),
             ..Row::default()
         }
@@ -295,8 +295,8 @@ mod tests {
         }
         let context = RunContext { clock: coarse_clock, on_progress: &|_| {} };
         let solids = [Solid::Sphere; 2];
-        let case = PairCase { solids, standing: Standing::Touching, pairs: 20, seed: 1 };
-        for row in case.rows(&Question::ALL, 1, &context) {
+        let case = PairCase { solids, placement: Placement::Touching, pairs: 20, seed: 1 };
+        for row in case.rows(&PairQuery::ALL, 1, &context) {
             assert!(row.ms.narrow.is_some_and(|ms| ms > 0.0), "{row:?}");
         }
     }

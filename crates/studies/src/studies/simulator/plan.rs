@@ -4,7 +4,7 @@ use embate_replica::lasch::BroadPhase;
 use serde_json::{Map, Value, json};
 
 use super::broad_phase::BroadCase;
-use super::narrow_phase::{PairCase, Question, Standing, TESTS};
+use super::narrow_phase::{PairCase, PairQuery, Placement, TESTS};
 use super::response::{Event, METHODS, ResolveCase};
 use super::row::Row;
 use super::worlds::Kind;
@@ -12,7 +12,7 @@ use crate::runner::run_context::RunContext;
 use crate::study::StudyCase;
 
 /// Everything that can be compared, by the names of the column `technique`: broad phases,
-/// questions, methods.
+/// queries, methods.
 pub const TECHNIQUES: [&str; 15] = [
     "brute",
     "sweep-x",
@@ -109,7 +109,7 @@ impl Plan {
         });
         let pairs = if quick { 200 } else { 2_000 };
         let pairs = TESTS.into_iter().flat_map(move |solids| {
-            Standing::ALL.map(|standing| Part::Pairs(PairCase { solids, standing, pairs, seed }))
+            Placement::ALL.map(|placement| Part::Pairs(PairCase { solids, placement, pairs, seed }))
         });
         let ratios = [1.0, 10.0, 100.0];
         let (bodies, steps) = if quick { (60, 240) } else { (200, 600) };
@@ -163,24 +163,23 @@ impl Plan {
     /// The same; progress is in ticks.
     fn rows(&self, case: &Case, context: &RunContext<'_>) -> Vec<Row> {
         let Budget { repeats, techniques, .. } = &self.budget;
-        let asked = |name: &str| techniques.iter().any(|technique| technique == name);
+        let is_requested = |name: &str| techniques.iter().any(|technique| technique == name);
         match &case.0 {
             Part::Broad(case) => {
-                let broads: Vec<BroadPhase> =
-                    BroadPhase::ALL.into_iter().filter(|broad| asked(broad.name())).collect();
+                let broads: Vec<BroadPhase> = BroadPhase::ALL
+                    .into_iter()
+                    .filter(|broad| is_requested(broad.name()))
+                    .collect();
                 if broads.is_empty() { Vec::new() } else { case.rows(&broads, *repeats, context) }
             }
             Part::Pairs(case) => {
-                let questions: Vec<Question> =
-                    Question::ALL.into_iter().filter(|question| asked(question.name())).collect();
-                if questions.is_empty() {
-                    Vec::new()
-                } else {
-                    case.rows(&questions, *repeats, context)
-                }
+                let queries: Vec<PairQuery> =
+                    PairQuery::ALL.into_iter().filter(|query| is_requested(query.name())).collect();
+                if queries.is_empty() { Vec::new() } else { case.rows(&queries, *repeats, context) }
             }
             Part::Resolve(case) => {
-                let methods: Vec<&str> = METHODS.into_iter().filter(|name| asked(name)).collect();
+                let methods: Vec<&str> =
+                    METHODS.into_iter().filter(|name| is_requested(name)).collect();
                 case.rows(&methods, *repeats, context)
             }
         }
@@ -196,7 +195,7 @@ impl Plan {
     }
 }
 
-/// What one tick of a case costs, about, in microseconds: for the bar alone.
+/// Approximate cost of one tick of a case in microseconds, for the progress bar.
 fn tick(case: &Case) -> u64 {
     match &case.0 {
         Part::Broad(case) => u64::from(case.bodies) * 20 + u64::from(case.bodies).pow(2) / 500,
@@ -216,8 +215,8 @@ mod tests {
     #[test]
     fn technique_names_are_complete_and_case_keys_are_unique() {
         let broads = BroadPhase::ALL.map(BroadPhase::name);
-        let questions = Question::ALL.map(Question::name);
-        let all: Vec<&str> = broads.into_iter().chain(questions).chain(METHODS).collect();
+        let queries = PairQuery::ALL.map(PairQuery::name);
+        let all: Vec<&str> = broads.into_iter().chain(queries).chain(METHODS).collect();
         assert_eq!(all, TECHNIQUES);
         for quick in [true, false] {
             let plan = Plan::new(Budget::new(quick));

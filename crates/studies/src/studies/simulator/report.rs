@@ -5,10 +5,12 @@ use embate_report::{Block, Report, provenance, push_charts};
 
 use super::row::Row;
 use super::table::{broad_table, of_part, pairs_table, resolve_table};
-use super::{charts, findings};
+use super::{case_label, charts, findings};
 use crate::runner::run_folder::RunInfo;
 use crate::studies::broad_phase::unique;
+use crate::studies::labels;
 use crate::studies::report_page::{method_section, page, section, spread_section};
+use crate::study_kind::StudyKind;
 
 /// The report as data.
 pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
@@ -17,39 +19,39 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         "Lasch: um simulador de colisões, parte por parte",
     );
     let lead = language.text(
-        "How do broad phases, pair tests and the impulse method behave inside running worlds? What R. M. Lasch's simulator (IFSul) sets out to evaluate and publishes no numbers of; with our own method beside.",
-        "Como se comportam as fases amplas, os testes de pares e o método do impulso dentro de mundos em movimento? O que o simulador de R. M. Lasch (IFSul) se propõe a avaliar e do qual não publica números; com o nosso método ao lado.",
+        "Broad phases, pair queries and collision response in running simulations. R. M. Lasch (IFSul) plans this evaluation of a simulator and publishes no numbers; Embate's solver is measured in addition.",
+        "Fases amplas, consultas de pares e resposta a colisões em simulações em execução. R. M. Lasch (IFSul) planeja esta avaliação de um simulador e não publica números; o método de resolução do Embate é medido além disso.",
     );
     let sections = vec![
         section(
             "broad",
-            language.text("Broad phases in running worlds", "Fases amplas em mundos em movimento"),
+            language.text("Broad phases in running simulations", "Fases amplas em simulações"),
             broad_blocks(rows, language),
         ),
         section(
             "pairs",
-            language.text("The six pair tests", "Os seis testes de pares"),
+            language.text("The six pair queries", "As seis consultas de pares"),
             pair_blocks(rows, language),
         ),
         section(
             "resolve",
-            language.text("Impulse, positions alone, and ours", "Impulso, só posições, e o nosso"),
+            language.text("Collision response", "Resposta a colisões"),
             resolve_blocks(rows, language),
         ),
-        method_section(method_blocks(language), language),
+        method_section(method_blocks(rows, language), language),
         spread_section(spread_blocks(info, language), language),
     ];
-    page([title, lead], sections, info, language)
+    page([title, lead], sections, StudyKind::Simulator, info, language)
 }
 
-fn told(sentences: &[String]) -> Vec<Block> {
+fn paragraph(sentences: &[String]) -> Vec<Block> {
     if sentences.is_empty() { Vec::new() } else { vec![Block::Paragraph(sentences.join(" "))] }
 }
 
 fn broad_blocks(rows: &[Row], language: Language) -> Vec<Block> {
-    let mut blocks = told(&findings::broad_phase(rows, language));
+    let mut blocks = paragraph(&findings::broad_phase(rows, language));
     for case in unique(of_part(rows, "broad").map(|row| row.case.as_str())) {
-        blocks.push(Block::Subheading(case.to_owned()));
+        blocks.push(Block::Subheading(case_label(case, language)));
         push_charts(&mut blocks, [charts::broad_time(rows, case, language)]);
         blocks.extend(broad_table(rows, case, language).map(Block::Table));
     }
@@ -57,7 +59,7 @@ fn broad_blocks(rows: &[Row], language: Language) -> Vec<Block> {
 }
 
 fn pair_blocks(rows: &[Row], language: Language) -> Vec<Block> {
-    let mut blocks = told(&findings::narrow_phase(rows, language));
+    let mut blocks = paragraph(&findings::narrow_phase(rows, language));
     push_charts(
         &mut blocks,
         [charts::pair_times(rows, language), charts::pair_errors(rows, language)],
@@ -67,33 +69,38 @@ fn pair_blocks(rows: &[Row], language: Language) -> Vec<Block> {
 }
 
 fn resolve_blocks(rows: &[Row], language: Language) -> Vec<Block> {
-    let mut blocks = told(&findings::response(rows, language));
+    let mut blocks = paragraph(&findings::response(rows, language));
     push_charts(&mut blocks, [charts::energy(rows, language), charts::depth(rows, language)]);
     blocks.extend(resolve_table(rows, language).map(Block::Table));
     blocks
 }
 
-fn method_blocks(language: Language) -> Vec<Block> {
-    vec![Block::List(vec![
+fn method_blocks(rows: &[Row], language: Language) -> Vec<Block> {
+    let mut blocks = vec![Block::List(vec![
         language.text(
-            "Broad phases: the study's chain (move, broad phase, pair tests, impulse; bodies do not turn) in three kinds of world: gas, balls in a box; obstacles, the same, but half of the bodies are blocks that never move and lie in an octree; pile, balls and blocks that fall into a basin. Every technique has its own copy, all go step by step by turns, and after every step all states must be equal to brute force's, bit for bit. Tests are counted in copies of their own.",
-            "Fases amplas: a cadeia do estudo (mover, fase ampla, testes de pares, impulso; os corpos não giram) em três tipos de mundo: gas, bolas em uma caixa; obstacles, o mesmo, mas metade dos corpos são blocos que nunca se movem e ficam em uma octree; pile, bolas e blocos que caem em uma bacia. Cada técnica tem a sua cópia, todas avançam passo a passo em rodízio, e após cada passo todos os estados devem ser iguais ao da força bruta, bit a bit. Os testes são contados em cópias à parte.",
+            "Broad phases: the pipeline of the study (integrate, broad phase, narrow phase, impulse; bodies do not rotate) in three kinds of world. Gas: spheres in a box. Obstacles: the same, but half of the bodies are static boxes stored in an octree. Pile: spheres and boxes that fall into a basin. Every technique has its own copy of the world. The copies take turns step by step, and after every step their state hashes must equal that of brute force. Tests are counted in separate copies.",
+            "Fases amplas: as etapas do estudo (integração, fase ampla, fase estreita, impulso; os corpos não giram) em três tipos de mundo. Gás: esferas em uma caixa. Obstáculos: o mesmo, mas metade dos corpos são caixas estáticas guardadas em uma octree. Pilha: esferas e caixas que caem em uma bacia. Cada técnica tem a sua cópia do mundo. As cópias se revezam passo a passo, e após cada passo seus hashes de estado devem ser iguais ao da força bruta. Os testes são contados em cópias à parte.",
         ),
         language.text(
-            "Pair tests: random spheres, boxes and polyhedra of up to twelve corners, about a metre across, apart (5 cm to 1 m), touching (within 1 mm) or deep (5 to 25 cm). The reference tries every axis and every pair of features in f64. An answer is wrong if it tells touching otherwise by more than 10 µm, or a distance that is off by more than 0.1 mm, which is what contacts promise for bodies of a metre; the largest error of each case is in the table.",
-            "Testes de pares: esferas, caixas e poliedros aleatórios de até doze cantos, de cerca de um metro, afastados (5 cm a 1 m), em contato (até 1 mm) ou profundos (5 a 25 cm). A referência tenta todos os eixos e todos os pares de elementos em f64. Uma resposta está errada se diz o contato de outro modo por mais de 10 µm, ou uma distância que erra por mais de 0,1 mm, o que os contatos prometem para corpos de um metro; o maior erro de cada caso está na tabela.",
+            "Pair queries: random spheres, boxes and polyhedra of up to twelve vertices, about one meter wide, apart (5 cm to 1 m), touching (within 1 mm) or deep (5 to 25 cm). The reference tests every axis and every pair of features in f64. A result is wrong if it differs in touching by more than 10 µm, or in distance by more than 0.1 mm, the guarantee for bodies of one meter; the table has the largest error of each case.",
+            "Consultas de pares: esferas, caixas e poliedros aleatórios de até doze vértices, de cerca de um metro, separados (5 cm a 1 m), em contato (até 1 mm) ou profundos (5 a 25 cm). A referência testa todos os eixos e todos os pares de elementos em f64. Um resultado está errado se difere no contato por mais de 10 µm, ou na distância por mais de 0,1 mm, a garantia para corpos de um metro; a tabela tem o maior erro de cada caso.",
         ),
         language.text(
-            "Resolution: a ball of 1, 10 or 100 kg meets one of 1 kg at 2 m/s; a ball falls 2 m; balls and blocks, every second pair of them 1, 10 or 100 times as heavy, fall into a basin; each with restitution 0, 0.5 and 1. Impulse and positions are the study's two ways to resolve, soft is ours with four sub-steps. In piles the energy is told as its change over the run: what falls and does not bounce must lose it.",
-            "Resolução: uma bola de 1, 10 ou 100 kg encontra uma de 1 kg a 2 m/s; uma bola cai 2 m; bolas e blocos, metade deles 1, 10 ou 100 vezes mais pesados, caem em uma bacia; cada caso com restituição 0, 0,5 e 1. Impulse e positions são os dois modos de resolver do estudo; soft é o nosso, com quatro subpassos. Nas pilhas a energia é dita como a sua mudança na execução: o que cai e não quica deve perdê-la.",
+            "Collision response: a sphere of 1, 10 or 100 kg hits one of 1 kg at 2 m/s; a sphere falls 2 m; spheres and boxes, every second pair of them 1, 10 or 100 times as heavy, fall into a basin; each with restitution 0, 0.5 and 1. Impulse and positions are the two solvers of the study; soft contacts, with four sub-steps, are Embate's. In piles the energy error is the change over the run: bodies that fall without bouncing lose energy.",
+            "Resposta a colisões: uma esfera de 1, 10 ou 100 kg atinge uma de 1 kg a 2 m/s; uma esfera cai 2 m; esferas e caixas, metade delas 1, 10 ou 100 vezes mais pesadas, caem em uma bacia; cada caso com restituição 0, 0,5 e 1. Impulso e posições são os dois métodos de resolução do estudo; contatos suaves, com quatro subpassos, são do Embate. Nas pilhas o erro da energia é a mudança na execução: corpos que caem sem quicar perdem energia.",
         ),
-    ])]
+    ])];
+    let techniques = unique(rows.iter().map(|row| row.technique.as_str()));
+    let cases = unique(of_part(rows, "broad").map(|row| row.case.as_str()));
+    let names = labels::table(StudyKind::Simulator, cases, techniques, language);
+    blocks.extend(names.map(Block::Table));
+    blocks
 }
 
 fn spread_blocks(info: &RunInfo, language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::Paragraph(language.text(
-        "Broad phases take turns step by step; of several runs of the same world the best of each step counts, stage by stage; of pair tests the best of several rounds, which take turns too. Differences of a tenth mean nothing on a machine that does anything else.",
-        "As fases amplas se revezam passo a passo; de várias execuções do mesmo mundo conta o melhor de cada passo, etapa por etapa; dos testes de pares, a melhor de várias rodadas, que também se revezam. Diferenças de um décimo nada significam em uma máquina que faz qualquer outra coisa.",
+        "Broad phases take turns step by step. Of several runs of the same world the minimum of each step and stage counts; of pair queries the minimum of several rounds. Differences of a tenth are not significant on a machine that runs other programs.",
+        "As fases amplas se revezam passo a passo. De várias execuções do mesmo mundo conta o mínimo de cada passo e etapa; das consultas de pares, o mínimo de várias rodadas. Diferenças de um décimo não são significativas em uma máquina que executa outros programas.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), language));
     blocks
@@ -126,9 +133,7 @@ mod tests {
             let portuguese = report(&rows, &info(), Language::BrazilianPortuguese).texts();
             assert_eq!(english.len(), portuguese.len());
             for text in english.intersection(&portuguese) {
-                let is_name = text.len() < 3
-                    || rows.iter().any(|row| *text == row.technique || *text == row.case)
-                    || text.starts_with("--");
+                let is_name = text.len() < 3 || text == "Octree" || text.starts_with("--");
                 assert!(is_name, "in both reports: {text:?}");
             }
         }

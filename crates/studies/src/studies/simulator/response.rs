@@ -10,7 +10,7 @@ use super::stages::Sums;
 use super::worlds::{self, COLLISION_SPEED, DROP, Pile};
 use crate::runner::run_context::RunContext;
 
-/// What happens.
+/// An event of the study.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Event {
     /// A ball, `ratio` times as heavy, meets another at rest.
@@ -28,11 +28,11 @@ pub(super) struct ResolveCase {
     pub(super) seed: u64,
 }
 
-/// Ways to go on, by name, in the order of the report.
+/// Solvers by name, in the order of the report.
 pub(super) const METHODS: [&str; 3] = ["impulse", "positions", "soft"];
 
-/// Long enough for a meeting; and for a fall and the rise after it, of which 1.3 s are needed.
-const STEPS_OF_A_MEETING: u32 = 120;
+/// Enough for a collision, and for a fall and the bounce after it, which take 1.3 s.
+const IMPACT_STEPS: u32 = 120;
 
 fn method(name: &str) -> Method {
     match Response::from_name(name) {
@@ -46,13 +46,13 @@ fn method(name: &str) -> Method {
 
 /// Counters of a running world.
 #[derive(Default)]
-struct Seen {
+struct Counters {
     sums: Sums,
     depths: f64,
     deepest: f64,
 }
 
-impl Seen {
+impl Counters {
     fn step(&mut self, world: &mut SceneWorld) {
         world.step();
         self.sums.add(world);
@@ -62,7 +62,7 @@ impl Seen {
     }
 }
 
-/// What the event itself is about.
+/// Quantities of the event.
 #[derive(Default)]
 struct Outcome {
     energy_drift_percent: Option<f64>,
@@ -83,11 +83,11 @@ impl ResolveCase {
     pub(super) fn steps(&self) -> u32 {
         match self.event {
             Event::Pile { steps, .. } => steps,
-            _ => STEPS_OF_A_MEETING,
+            _ => IMPACT_STEPS,
         }
     }
 
-    /// One row a method.
+    /// One row per solver.
     pub(super) fn rows(
         &self,
         methods: &[&str],
@@ -99,7 +99,8 @@ impl ResolveCase {
 
     fn row(&self, name: &str, repeats: u32, context: &RunContext<'_>) -> Row {
         let (counts, outcome, bodies) = self.run(method(name), context);
-        let again: Vec<Seen> = (1..repeats).map(|_| self.run(method(name), context).0).collect();
+        let again: Vec<Counters> =
+            (1..repeats).map(|_| self.run(method(name), context).0).collect();
         let runs: Vec<&Sums> = again.iter().chain([&counts]).map(|counts| &counts.sums).collect();
         Row {
             part: "resolve".to_owned(),
@@ -120,8 +121,8 @@ impl ResolveCase {
         }
     }
 
-    fn run(&self, method: Method, context: &RunContext<'_>) -> (Seen, Outcome, u32) {
-        let mut counts = Seen::default();
+    fn run(&self, method: Method, context: &RunContext<'_>) -> (Counters, Outcome, u32) {
+        let mut counts = Counters::default();
         let mut go = |world: &mut SceneWorld| {
             counts.step(world);
             (context.on_progress)(1);
@@ -131,10 +132,10 @@ impl ResolveCase {
                 let mut world = worlds::collision(self.restitution, ratio, method);
                 world.set_clock(context.clock);
                 let before = (world.world().total_energy(), world.world().linear_momentum().into());
-                (0..STEPS_OF_A_MEETING).for_each(|_| go(&mut world));
-                (collision_judged(self.restitution, ratio, before, &world), 2)
+                (0..IMPACT_STEPS).for_each(|_| go(&mut world));
+                (collision_outcome(self.restitution, ratio, before, &world), 2)
             }
-            Event::Bounce => (bounce_judged(self.restitution, method, context, go), 1),
+            Event::Bounce => (bounce_outcome(self.restitution, method, context, go), 1),
             Event::Pile { ratio, bodies, steps } => {
                 let plan = Pile { bodies, restitution: self.restitution, ratio };
                 let mut world = worlds::pile(&plan, self.seed, method);
@@ -150,8 +151,8 @@ impl ResolveCase {
     }
 }
 
-/// The energy that momentum and restitution leave, in closed form, is what it is held against.
-fn collision_judged(
+/// Deviation from the theoretical energy after the collision.
+fn collision_outcome(
     restitution: f32,
     ratio: f32,
     (energy, momentum): (f64, [f64; 3]),
@@ -173,7 +174,7 @@ fn collision_judged(
 }
 
 /// A ball that fell from h rises to e²h.
-fn bounce_judged(
+fn bounce_outcome(
     restitution: f32,
     method: Method,
     context: &RunContext<'_>,
@@ -186,10 +187,10 @@ fn bounce_judged(
     };
     let drop = f64::from(DROP);
     let (mut lowest, mut rise) = (drop, 0.0_f64);
-    for _ in 0..STEPS_OF_A_MEETING {
+    for _ in 0..IMPACT_STEPS {
         go(&mut world);
         let height = height(&world);
-        // Below a hand's breadth it has come down, whatever it does afterwards.
+        // Below 0.1 m the fall is over; the rise begins.
         if lowest < 0.1 {
             rise = rise.max(height);
         }
@@ -199,7 +200,7 @@ fn bounce_judged(
     Outcome { energy_drift_percent: Some(100.0 * (rise - expected) / drop), ..Outcome::default() }
 }
 
-/// Of all that moves, the root of the mean square.
+/// Root mean square of the speeds of the dynamic bodies.
 fn speed(world: &SceneWorld) -> f64 {
     let moving = || world.bodies().filter(|body| body.body_type() == BodyType::Dynamic);
     let squares: f64 =

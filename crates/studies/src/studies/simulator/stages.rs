@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 
 use embate_scene::scene_world::SceneWorld;
 
-/// Milliseconds of each stage; `None` for a stage that there is not.
+/// Milliseconds of each stage; `None` for an absent stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Stages {
-    /// Forces, velocities and places.
+    /// Integration of velocities and positions.
     pub moving: Option<f64>,
     /// Broad phase.
     pub broad: Option<f64>,
-    /// Where do they touch?
+    /// Narrow phase.
     pub narrow: Option<f64>,
     /// Response.
     pub resolve: Option<f64>,
@@ -26,7 +26,7 @@ impl Stages {
     }
 }
 
-/// Adds up what the steps of a world took and found.
+/// Sums of times and counts over the steps of a world.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sums {
     /// Of each step.
@@ -50,9 +50,8 @@ impl Sums {
         sum / self.seconds.len().max(1) as f64
     }
 
-    /// Milliseconds of a step, mean over the steps. Of several runs of the same world the best
-    /// counts, step by step and stage by stage: they do the same, and whatever else the machine
-    /// does only adds.
+    /// Milliseconds of a step, mean over the steps. Of several runs of the same world the minimum of
+    /// each step and stage counts: the work is equal, and other load only adds time.
     pub(super) fn best_ms(runs: &[&Self]) -> Stages {
         let steps = runs.iter().map(|run| run.seconds.len()).min().unwrap_or(0);
         let mean = |stage: fn(&Profile) -> f64| {

@@ -4,6 +4,7 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
 use super::row::Row;
+use super::{case_label, label};
 use crate::studies::broad_phase::unique;
 use crate::studies::number_format::optional;
 
@@ -22,12 +23,12 @@ pub(super) fn of_part<'a>(
     rows.iter().filter(move |row| row.part == part)
 }
 
-/// Milliseconds of a step by stage, one row a technique and size.
+/// Milliseconds of a step by stage, one row per technique and size.
 pub(super) fn broad_table(rows: &[Row], case: &str, language: Language) -> Option<Table> {
     let figure = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
     let row = |row: &Row| {
         vec![
-            row.technique.clone(),
+            label(&row.technique, language),
             language.integer(row.bodies.into()),
             figure(row.tests_per_step),
             figure(row.pairs_per_step),
@@ -44,23 +45,24 @@ pub(super) fn broad_table(rows: &[Row], case: &str, language: Language) -> Optio
     let head = vec![
         language.text("Broad phase", "Fase ampla"),
         language.text("Bodies", "Corpos"),
-        language.text("Tests a step", "Testes por passo"),
+        language.text("Tests per step", "Testes por passo"),
         language.text("Pairs", "Pares"),
         language.text("Contacts", "Contatos"),
-        language.text("ms moving", "ms mover"),
-        language.text("ms broad", "ms fase ampla"),
-        language.text("ms narrow", "ms fase fina"),
-        language.text("ms resolving", "ms resolver"),
-        language.text("Steps that differ", "Passos que diferem"),
+        language.text("Integration, ms", "Integração, ms"),
+        language.text("Broad phase, ms", "Fase ampla, ms"),
+        language.text("Narrow phase, ms", "Fase estreita, ms"),
+        language.text("Response, ms", "Resposta, ms"),
+        language.text("Differing steps", "Passos divergentes"),
     ];
+    let name = case_label(case, language);
     let caption = language.text(
-        format!("{case}: what a step takes, broad phase by broad phase"),
-        format!("{case}: o que um passo leva, fase ampla por fase ampla"),
+        format!("{name}: time per step by broad phase and stage"),
+        format!("{name}: tempo por passo, por fase ampla e etapa"),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
-/// Nanoseconds and errors, one row a test and standing.
+/// Nanoseconds and errors, one row per pair and placement.
 pub(super) fn pairs_table(rows: &[Row], language: Language) -> Option<Table> {
     let cases = unique(of_part(rows, "pairs").map(|row| row.case.as_str()));
     let row = |case: &str| {
@@ -82,7 +84,7 @@ pub(super) fn pairs_table(rows: &[Row], language: Language) -> Option<Table> {
             .filter_map(|row| row.disagreements)
             .sum();
         vec![
-            case.to_owned(),
+            case_label(case, language),
             ns("touching"),
             ns("separation"),
             ns("contact"),
@@ -94,28 +96,28 @@ pub(super) fn pairs_table(rows: &[Row], language: Language) -> Option<Table> {
     let rows: Vec<_> = cases.into_iter().map(row).collect();
     let head = vec![
         language.text("Pair", "Par"),
-        language.text("Touching? ns", "Tocam-se? ns"),
+        language.text("Intersection test, ns", "Teste de interseção, ns"),
         language.text("Distance, ns", "Distância, ns"),
-        language.text("Contact, ns", "Contato, ns"),
+        language.text("Contact points, ns", "Pontos de contato, ns"),
         language.text("Largest error of distance, nm", "Maior erro da distância, nm"),
         language.text("Largest error of depth, nm", "Maior erro da profundidade, nm"),
-        language.text("Wrong answers", "Respostas erradas"),
+        language.text("Wrong results", "Resultados errados"),
     ];
     let caption = language.text(
-        "Pair tests: time of one, and error against the f64 reference",
-        "Testes de pares: tempo de um, e erro em relação à referência em f64",
+        "Pair queries: time per query, and error compared with the f64 reference",
+        "Consultas de pares: tempo por consulta e erro em relação à referência em f64",
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
-/// One row a case and method.
+/// One row per case and solver.
 pub(super) fn resolve_table(rows: &[Row], language: Language) -> Option<Table> {
     let figure = |value: Option<f64>| optional(value, |value| language.significant(value, 3));
     let millimeters = |value: Option<f64>| figure(value.map(|meters| meters * 1e3));
     let row = |row: &Row| {
         vec![
-            row.case.clone(),
-            row.technique.clone(),
+            case_label(&row.case, language),
+            label(&row.technique, language),
             optional(row.energy_drift_percent, |drift| language.number(drift + 0.0, 2)),
             figure(row.momentum_error),
             millimeters(row.mean_penetration),
@@ -127,17 +129,17 @@ pub(super) fn resolve_table(rows: &[Row], language: Language) -> Option<Table> {
     let rows: Vec<_> = of_part(rows, "resolve").map(row).collect();
     let head = vec![
         language.text("Case", "Caso"),
-        language.text("Method", "Método"),
-        language.text("Energy off by, %", "Desvio da energia, %"),
-        language.text("Momentum off by (share)", "Desvio do momento (fração)"),
-        language.text("Mean depth, mm", "Profundidade média, mm"),
-        language.text("Largest depth, mm", "Maior profundidade, mm"),
-        language.text("Speed at the end, m/s", "Velocidade no fim, m/s"),
-        language.text("ms a step", "ms por passo"),
+        language.text("Solver", "Método de resolução"),
+        language.text("Energy error, %", "Erro da energia, %"),
+        language.text("Momentum error (share)", "Erro do momento (fração)"),
+        language.text("Mean penetration, mm", "Penetração média, mm"),
+        language.text("Largest penetration, mm", "Maior penetração, mm"),
+        language.text("Final speed, m/s", "Velocidade final, m/s"),
+        language.text("ms per step", "ms por passo"),
     ];
     let caption = language.text(
-        "Resolution: what each method makes of collisions, bounces and piles",
-        "Resolução: o que cada método faz de colisões, quiques e pilhas",
+        "Collision response in collisions, bounces and piles",
+        "Resposta a colisões em colisões, quiques e pilhas",
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
