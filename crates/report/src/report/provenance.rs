@@ -143,8 +143,9 @@ const SINGLE: [&str; 5] = ["world", "bounds", "size", "speed", "frames"];
 /// are not options, are shown without dashes.
 fn parameter(name: &str, value: &Value) -> (String, String) {
     let is_list = matches!(value, Value::Array(values) if values.len() > 1);
-    let is_option =
-        !DERIVED.contains(&name) && !(is_list && SINGLE.contains(&name)) && !value.is_boolean();
+    let is_derived = DERIVED.contains(&name) || value.is_boolean();
+    let has_several = is_list && SINGLE.contains(&name);
+    let is_option = !(is_derived || has_several);
     let separator = if is_option { "," } else { " / " };
     let shown = if is_option { format!("--{name}") } else { name.to_owned() };
     (shown, plain(value, separator))
