@@ -6,9 +6,9 @@
 
 pub mod broad2d;
 pub mod broad3d;
-pub mod broad_phase;
 pub(crate) mod citation;
 pub(crate) mod labels;
+pub mod moving_worlds;
 pub(crate) mod number_format;
 pub mod rays;
 pub(crate) mod report_page;

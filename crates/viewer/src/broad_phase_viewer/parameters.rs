@@ -2,8 +2,8 @@
 
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorldDef, Span};
-use embate_studies::studies::broad_phase::Scene;
-use embate_studies::studies::broad_phase::limits::{MAX_PAIRS, expected_pairs};
+use embate_studies::studies::moving_worlds::Scene;
+use embate_studies::studies::moving_worlds::limits::{MAX_PAIRS, expected_pairs};
 use serde::{Serialize, Serializer};
 
 use super::form_input::{FormInput, InputValue};

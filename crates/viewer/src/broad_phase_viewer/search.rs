@@ -4,10 +4,10 @@ use core::fmt;
 
 use embate::broad_phase::{BroadPhaseKind, BroadPhaseStats};
 use embate_replica::structure::PairStructure;
-use embate_studies::studies::broad_phase::detector::Detector;
-use embate_studies::studies::broad_phase::measure::Candidate;
-use embate_studies::studies::broad_phase::search_log::{SearchLog, SearchView};
 use embate_studies::studies::broad2d::plan::detector;
+use embate_studies::studies::moving_worlds::detector::Detector;
+use embate_studies::studies::moving_worlds::measure::Candidate;
+use embate_studies::studies::moving_worlds::search_log::{SearchLog, SearchView};
 
 use super::frame_state::FrameState;
 use super::parameters::Parameters;

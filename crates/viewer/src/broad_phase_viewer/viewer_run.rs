@@ -1,6 +1,6 @@
 //! Viewer run: one world, moved and searched frame by frame.
 
-use embate_studies::studies::broad_phase::search_log::SearchLog;
+use embate_studies::studies::moving_worlds::search_log::SearchLog;
 
 use super::advice::{Advice, advice};
 use super::frame_state::FrameState;

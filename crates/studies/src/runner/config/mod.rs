@@ -13,7 +13,7 @@ mod world_size;
 pub use error::ConfigError;
 pub use world_size::WorldSize;
 
-use crate::studies::broad_phase;
+use crate::studies::moving_worlds;
 use crate::studies::{broad2d, broad3d, rays, simulator};
 use crate::study_kind::StudyKind;
 
@@ -155,7 +155,7 @@ impl StudyConfig {
     ///
     /// # Errors
     /// [`ConfigError`] with the flag to change.
-    pub fn broad2d_plan(&self) -> Result<broad_phase::Plan<2>, ConfigError> {
+    pub fn broad2d_plan(&self) -> Result<moving_worlds::Plan<2>, ConfigError> {
         self.check(StudyKind::Broad2d)?;
         let changes = broad2d::plan::Request {
             experiment: self.experiment,
@@ -174,7 +174,7 @@ impl StudyConfig {
     ///
     /// # Errors
     /// [`ConfigError`] with the flag to change.
-    pub fn broad3d_plan(&self) -> Result<broad_phase::Plan<3>, ConfigError> {
+    pub fn broad3d_plan(&self) -> Result<moving_worlds::Plan<3>, ConfigError> {
         self.check(StudyKind::Broad3d)?;
         let changes = broad3d::plan::Request {
             world: self.sides()?,
@@ -269,14 +269,14 @@ impl StudyConfig {
         Ok(())
     }
 
-    fn budget(&self, base: broad_phase::Budget) -> Result<broad_phase::Budget, ConfigError> {
+    fn budget(&self, base: moving_worlds::Budget) -> Result<moving_worlds::Budget, ConfigError> {
         let all = base.techniques;
         let known = || {
             core::iter::once("auto").chain(all.iter().map(|technique| technique.name())).collect()
         };
         let find = |name: &str| PairStructure::from_name(name, &all);
         let asked = self.named(all.clone(), find, known)?;
-        Ok(broad_phase::Budget {
+        Ok(moving_worlds::Budget {
             frames: self.frames.or(base.frames),
             seed: self.seed.unwrap_or(base.seed),
             seeds: self.seeds.unwrap_or(base.seeds),

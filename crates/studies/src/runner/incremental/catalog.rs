@@ -120,7 +120,7 @@ fn rays_plan() -> StudyOptions {
 }
 
 fn broad2d_plan() -> StudyOptions {
-    let usual = |budget: crate::studies::broad_phase::Budget| Defaults {
+    let usual = |budget: crate::studies::moving_worlds::Budget| Defaults {
         seed: budget.seed,
         repeats: budget.repeats,
         objects: Some(broad2d::plan::objects().to_vec()),
@@ -137,7 +137,7 @@ fn broad2d_plan() -> StudyOptions {
 }
 
 fn broad3d_plan() -> StudyOptions {
-    let usual = |budget: crate::studies::broad_phase::Budget| Defaults {
+    let usual = |budget: crate::studies::moving_worlds::Budget| Defaults {
         seed: budget.seed,
         repeats: budget.repeats,
         objects: Some(broad3d::plan::objects().to_vec()),

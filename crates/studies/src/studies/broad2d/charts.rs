@@ -6,11 +6,11 @@ use embate_report::language::Language;
 use embate_scene::generators::Bounds;
 
 use super::{label, published};
-use crate::studies::broad_phase::chart_style::{self, log_chart, scene, series, time_series};
-use crate::studies::broad_phase::row::{Summaries, Summary};
-use crate::studies::broad_phase::table::cell;
-use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 use crate::studies::labels;
+use crate::studies::moving_worlds::chart_style::{self, log_chart, scene, series, time_series};
+use crate::studies::moving_worlds::row::{Summaries, Summary};
+use crate::studies::moving_worlds::table::cell;
+use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 
 /// A value of the study's table.
 type Value = fn(&published::Line) -> f64;

@@ -10,10 +10,10 @@ use embate_scene::generators::Bounds;
 
 use super::label;
 use super::published::{self, FIXED_SIZE, OBJECTS, WORLD};
-use crate::studies::broad_phase::row::{Summaries, Summary};
-use crate::studies::broad_phase::table::{cell, missed};
-use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 use crate::studies::labels;
+use crate::studies::moving_worlds::row::{Summaries, Summary};
+use crate::studies::moving_worlds::table::{cell, missed};
+use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 
 /// Maximum deviation of the grid's counts, in percent. Single runs spread by 1–4 %.
 const NEAR_PERCENT: f64 = 5.0;
@@ -499,7 +499,7 @@ fn rule_of_shape_ratios(language: Language) -> String {
 mod tests {
     use super::super::sample_rows;
     use super::*;
-    use crate::studies::broad_phase::row::Row;
+    use crate::studies::moving_worlds::row::Row;
 
     fn verdicts(rows: &[Row]) -> Vec<Verdict> {
         let findings = findings(&Summaries::of(rows), Language::English);

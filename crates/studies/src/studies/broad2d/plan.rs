@@ -7,9 +7,9 @@ use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
 use crate::runner::config::ConfigError;
-use crate::studies::broad_phase::detector::{Detector, GoncalesDetector, of_any_dimension};
-use crate::studies::broad_phase::measure::Candidate;
-use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
+use crate::studies::moving_worlds::detector::{Detector, GoncalesDetector, of_any_dimension};
+use crate::studies::moving_worlds::measure::Candidate;
+use crate::studies::moving_worlds::plan::{Budget, Plan, Scene};
 use crate::study_kind::StudyKind;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
@@ -194,7 +194,7 @@ pub fn detector(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::studies::broad_phase::row::Row;
+    use crate::studies::moving_worlds::row::Row;
 
     fn scenes(request: &Request) -> Vec<Scene<2>> {
         plan(request, quick()).unwrap().scenes

@@ -6,9 +6,9 @@ use embate_scene::generators::Bounds;
 
 use super::{charts, findings, table};
 use crate::runner::run_folder::RunInfo;
-use crate::studies::broad_phase::row::{Row, Summaries, unique};
-use crate::studies::broad_phase::table::{detail_table, spread_table, spreads};
-use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
+use crate::studies::moving_worlds::row::{Row, Summaries, unique};
+use crate::studies::moving_worlds::table::{detail_table, spread_table, spreads};
+use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE};
 use crate::studies::report_page::{
     findings_section, method_section, page, section, spread_section,
 };

@@ -3,8 +3,8 @@
 use embate_scene::generators::Bounds;
 
 use super::published::{self, CELLS};
-use crate::studies::broad_phase::row::Row;
-use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
+use crate::studies::moving_worlds::row::Row;
+use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 
 /// Both experiments, with `seeds` seeds.
 pub(super) fn published(seeds: u64) -> Vec<Row> {

@@ -5,10 +5,10 @@ use embate_report::language::{Language, NO_VALUE};
 use embate_scene::generators::Bounds;
 
 use super::{label, published};
-use crate::studies::broad_phase::row::{Row, Summaries, Summary};
-use crate::studies::broad_phase::table::{cell, detail_table, missed};
-use crate::studies::broad_phase::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 use crate::studies::labels;
+use crate::studies::moving_worlds::row::{Row, Summaries, Summary};
+use crate::studies::moving_worlds::table::{cell, detail_table, missed};
+use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 use crate::studies::number_format::optional;
 use crate::study_kind::StudyKind;
 

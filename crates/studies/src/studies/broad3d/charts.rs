@@ -5,8 +5,8 @@ use embate_report::language::Language;
 
 use super::plan::BY_STATIC_SHARE;
 use super::{label, world};
-use crate::studies::broad_phase::chart_style::{log_chart, scene, time_series};
-use crate::studies::broad_phase::row::{Summaries, Summary};
+use crate::studies::moving_worlds::chart_style::{log_chart, scene, time_series};
+use crate::studies::moving_worlds::row::{Summaries, Summary};
 
 /// Speedup of the octree over the study's sweep, by the static share of the world.
 pub(super) fn octree_against_sweep(summaries: &Summaries<'_>, language: Language) -> Chart {

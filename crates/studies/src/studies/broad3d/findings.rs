@@ -6,7 +6,7 @@ use embate_report::language::Language;
 
 use super::plan::{BY_STATIC_SHARE, KINDS};
 use super::{label, world};
-use crate::studies::broad_phase::row::Summaries;
+use crate::studies::moving_worlds::row::Summaries;
 
 /// A ratio of times below this is a tie: times of equal work differ as much.
 const LEAD: f64 = 1.05;
@@ -170,7 +170,7 @@ fn fastest(summaries: &Summaries<'_>, language: Language) -> Vec<String> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use crate::studies::broad_phase::row::Row;
+    use crate::studies::moving_worlds::row::Row;
 
     /// An octree that is faster from 10,000 objects with a static share of a half, always with 90 %,
     /// and never if all objects move.

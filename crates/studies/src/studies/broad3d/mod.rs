@@ -11,10 +11,10 @@ use embate_report::{Report, Table};
 use embate_scene::generators::MovingWorld;
 
 use crate::runner::run_folder::RunInfo;
-use crate::studies::broad_phase::detector::Detector;
-use crate::studies::broad_phase::measure::Candidate;
-use crate::studies::broad_phase::{MovingWorldStudy, Plan, Row, Scene};
 use crate::studies::labels;
+use crate::studies::moving_worlds::detector::Detector;
+use crate::studies::moving_worlds::measure::Candidate;
+use crate::studies::moving_worlds::{MovingWorldStudy, Plan, Row, Scene};
 use crate::study_kind::StudyKind;
 
 /// Label of a technique.

@@ -5,10 +5,10 @@ use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
 use crate::runner::config::ConfigError;
-use crate::studies::broad_phase::detector::{Detector, of_any_dimension};
-use crate::studies::broad_phase::measure::Candidate;
-use crate::studies::broad_phase::plan::{Budget, Plan, Scene};
-use crate::studies::broad_phase::static_dynamic_split::{OctreeBesideSweep, TwoTrees};
+use crate::studies::moving_worlds::detector::{Detector, of_any_dimension};
+use crate::studies::moving_worlds::measure::Candidate;
+use crate::studies::moving_worlds::plan::{Budget, Plan, Scene};
+use crate::studies::moving_worlds::static_dynamic_split::{OctreeBesideSweep, TwoTrees};
 use crate::study_kind::StudyKind;
 
 /// Objects of each kind of world.

@@ -5,8 +5,8 @@ use embate_report::{Block, Report, provenance, push_charts};
 
 use super::{charts, findings, table, world};
 use crate::runner::run_folder::RunInfo;
-use crate::studies::broad_phase::row::{Row, Summaries, unique};
-use crate::studies::broad_phase::table::{detail_table, spread_table, spreads};
+use crate::studies::moving_worlds::row::{Row, Summaries, unique};
+use crate::studies::moving_worlds::table::{detail_table, spread_table, spreads};
 use crate::studies::report_page::{method_section, page, section, spread_section};
 use crate::studies::{labels, timing_spread};
 use crate::study_kind::StudyKind;

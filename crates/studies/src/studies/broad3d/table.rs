@@ -1,7 +1,7 @@
 //! Tables of the 3D study.
 
 use super::{label, world};
-use crate::studies::broad_phase::row::{Row, Summaries, Summary, unique};
+use crate::studies::moving_worlds::row::{Row, Summaries, Summary, unique};
 use crate::studies::number_format::optional;
 use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};

@@ -6,7 +6,7 @@ use embate_report::language::Language;
 use super::row::Row;
 use super::table::of_part;
 use super::{case_label, label};
-use crate::studies::broad_phase::{log_chart, style_of, unique};
+use crate::studies::moving_worlds::{log_chart, style_of, unique};
 
 /// Time of the broad phase against bodies, in one kind of world.
 pub(super) fn broad_time(rows: &[Row], case: &str, language: Language) -> Chart {

@@ -6,7 +6,7 @@ use embate_report::language::Language;
 use super::row::Row;
 use super::table::of_part;
 use super::{case_label, label};
-use crate::studies::broad_phase::unique;
+use crate::studies::moving_worlds::unique;
 
 /// The fastest broad phase of each kind of world, its share of the step, and the agreement of all.
 pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {

@@ -7,8 +7,8 @@ use super::row::Row;
 use super::table::{broad_table, of_part, pairs_table, resolve_table};
 use super::{case_label, charts, findings};
 use crate::runner::run_folder::RunInfo;
-use crate::studies::broad_phase::unique;
 use crate::studies::labels;
+use crate::studies::moving_worlds::unique;
 use crate::studies::report_page::{method_section, page, section, spread_section};
 use crate::study_kind::StudyKind;
 

@@ -5,7 +5,7 @@ use embate_report::language::{Language, NO_VALUE};
 
 use super::row::Row;
 use super::{case_label, label};
-use crate::studies::broad_phase::unique;
+use crate::studies::moving_worlds::unique;
 use crate::studies::number_format::optional;
 
 /// All tables for a terminal.
