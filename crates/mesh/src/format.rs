@@ -97,7 +97,7 @@ pub(crate) fn detect(bytes: &[u8], available: Available, name: &str) -> Option<F
 }
 
 /// Includes words such as `1.0abc` and `nan`, so that the parser reports them.
-fn looks_numeric(word: &[u8]) -> bool {
+pub(crate) fn looks_numeric(word: &[u8]) -> bool {
     let unsigned = word.strip_prefix(b"-").or(word.strip_prefix(b"+")).unwrap_or(word);
     matches!(unsigned, [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..])
         || unsigned.eq_ignore_ascii_case(b"nan")

@@ -5,6 +5,7 @@
 
 use crate::budget::reserve;
 use crate::error::{MeshFormatError, ParseError};
+use crate::format::looks_numeric;
 use crate::limits::{Limit, Limits};
 use crate::text::Words;
 use crate::triangle_mesh::TriangleMesh;
@@ -19,11 +20,16 @@ pub(crate) fn parse(bytes: &[u8], limits: &Limits) -> Result<TriangleMesh, Parse
     let mut welder = VertexWelder::new();
     let mut triangles = reserve(0)?;
     let (mut numbers, mut coordinates) = (0, [0.0; 9]);
+    let mut is_first = true;
     while let Some(word) = words.word() {
         if word.text[0] == b'#' {
             words.skip_line();
             continue;
         }
+        if is_first && !looks_numeric(word.text) {
+            return Err(word.error(|found| MeshFormatError::NotTriangleText { found }));
+        }
+        is_first = false;
         coordinates[numbers] = word.coordinate()?;
         numbers += 1;
         if numbers == coordinates.len() {
@@ -82,6 +88,15 @@ mod tests {
             error("0 0 0 1 0 0 0\n1\nNaN"),
             "t, line 3: coordinate `NaN` must be finite and within ±1e18; repair or rescale the \
              model"
+        );
+    }
+
+    #[test]
+    fn text_that_starts_with_a_word_is_not_a_mesh() {
+        assert_eq!(
+            read("# notes\nhello, 1 2 3\n").unwrap_err(),
+            "t, line 2: is not a mesh: a .txt file must hold nine numbers per triangle, but starts \
+             with `hello,`"
         );
     }
 

@@ -34,6 +34,14 @@ pub enum MeshFormatError {
     /// A gzip whose content is a gzip.
     #[error("a gzip within a gzip; decompress it once first")]
     NestedGzip,
+    /// A text file in no known format, whose extension is that of triangle text.
+    #[error(
+        "is not a mesh: a .txt file must hold nine numbers per triangle, but starts with `{found}`"
+    )]
+    NotTriangleText {
+        /// First word of the file.
+        found: String,
+    },
     /// A word that should be a number.
     #[error("`{found}` is not a number")]
     NotANumber {
@@ -98,6 +106,7 @@ impl MeshFormatError {
             Self::AllocationFailed { .. } => "mesh.allocation-failed",
             Self::Gzip { .. } => "mesh.gzip-corrupt",
             Self::NestedGzip => "mesh.gzip-nested",
+            Self::NotTriangleText { .. } => "mesh.not-triangle-text",
             Self::NotANumber { .. } => "mesh.not-a-number",
             Self::NotAnInteger { .. } => "mesh.not-an-integer",
             Self::TextCoordinateOutOfRange { .. } => "mesh.text-coordinate-out-of-range",

@@ -20,6 +20,7 @@ fn common() -> Vec<MeshFormatError> {
         MeshFormatError::AllocationFailed { bytes: 1 },
         MeshFormatError::Gzip { cause: text() },
         MeshFormatError::NestedGzip,
+        MeshFormatError::NotTriangleText { found: text() },
         MeshFormatError::NotANumber { found: text() },
         MeshFormatError::NotAnInteger { found: text() },
         MeshFormatError::TextCoordinateOutOfRange { found: text() },
