@@ -18,7 +18,7 @@ use rayon::prelude::*;
 
 use crate::failure::Failure;
 use crate::io::output::{output_error, print};
-use crate::io::{atomic_file, mesh_file, rays_file};
+use crate::io::{mesh_file, output_file, rays_file};
 use crate::progress::Bar;
 use args::CastRequest;
 use output::HitRow;
@@ -93,11 +93,11 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
         ("--out", &request.out, &["csv", "parquet"][..]),
         ("--save-rays", &request.save_rays, &["csv"]),
     ] {
-        atomic_file::reject_input_as_output(flag, out.as_deref(), &inputs)?;
-        atomic_file::require_extension(flag, out.as_deref(), extensions)?;
+        output_file::reject_input_as_output(flag, out.as_deref(), &inputs)?;
+        output_file::require_extension(flag, out.as_deref(), extensions)?;
     }
     if let (Some(out), Some(rays)) = (&request.out, &request.save_rays)
-        && atomic_file::would_be_same(out, rays)
+        && output_file::would_be_same(out, rays)
     {
         let out = out.display();
         return Err(Failure::Usage(format!(
@@ -107,7 +107,7 @@ pub(crate) fn run(request: &CastRequest) -> Result<(), Failure> {
     let loaded = mesh_file::load_nonempty(&request.mesh, &request.limits)?;
     let rays = rays_of_request(request, &loaded.mesh)?;
     if let Some(path) = &request.save_rays {
-        atomic_file::write(path, |file| rays_file::write(file, &rays).map_err(|e| e.to_string()))?;
+        output_file::write(path, |file| rays_file::write(file, &rays).map_err(|e| e.to_string()))?;
     }
     if let Some(traced) = request.trace
         && traced as usize >= rays.len()

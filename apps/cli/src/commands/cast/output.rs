@@ -13,7 +13,7 @@ use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::failure::Failure;
-use crate::io::atomic_file;
+use crate::io::output_file;
 
 /// One row of the output.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,7 +41,7 @@ const ROW_GROUP: usize = 1 << 20;
 pub(crate) fn write_file(path: &Path, rows: &[HitRow]) -> Result<(), Failure> {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
     let is_parquet = extension == "parquet";
-    atomic_file::write(path, |file| {
+    output_file::write(path, |file| {
         if is_parquet {
             write_parquet(file, rows).map_err(|error| error.to_string())
         } else {

@@ -19,7 +19,7 @@ use crate::args::ray_structure;
 use crate::failure::Failure;
 use crate::io::csv_table::parse_point;
 use crate::io::output::{Memory, Times, log, print};
-use crate::io::{atomic_file, mesh_file};
+use crate::io::{mesh_file, output_file};
 use crate::progress::Bar;
 use args::HeatmapRequest;
 use picture::Panel;
@@ -47,7 +47,7 @@ pub(crate) fn run(request: &HeatmapRequest) -> Result<(), Failure> {
             size[0], size[1]
         )));
     }
-    atomic_file::reject_input_as_output("--out", Some(&request.out), &[Some(&request.mesh)])?;
+    output_file::reject_input_as_output("--out", Some(&request.out), &[Some(&request.mesh)])?;
     let loaded = mesh_file::load_nonempty(&request.mesh, &request.limits)?;
     let (camera, rays) = camera_of_request(request, loaded.mesh.bounds())?;
     let pool = request.workers.pool()?;
@@ -66,7 +66,7 @@ pub(crate) fn run(request: &HeatmapRequest) -> Result<(), Failure> {
     };
     let maps: Vec<StructureMap> = structures.into_iter().map(map_with).collect();
     drop(bar);
-    atomic_file::write(&request.out, |file| match format {
+    output_file::write(&request.out, |file| match format {
         Format::Png => {
             let panels: Vec<Panel<'_>> = maps
                 .iter()

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::BufWriter;
 
-use embate_viewer::heat_map::{color as colour, shade};
+use embate_viewer::heat_map::{self, shade};
 use font8x8::UnicodeFonts;
 
 /// Heat map of one structure.
@@ -39,13 +39,17 @@ pub(crate) fn write(
         picture.text(left, MARGIN, panel.name);
         let top = MARGIN + GLYPH + MARGIN / 2;
         for (pixel, &heat) in panel.heat.iter().enumerate() {
-            picture.set(left + pixel % width, top + pixel / width, colour(shade(heat, max)));
+            picture.set(
+                left + pixel % width,
+                top + pixel / width,
+                heat_map::color(shade(heat, max)),
+            );
         }
     }
     let top = total_height - MARGIN - GLYPH - MARGIN / 2 - LEGEND;
     let length = picture.width - 2 * MARGIN;
     for x in 0..length {
-        let color = colour(x as f32 / (length - 1) as f32);
+        let color = heat_map::color(x as f32 / (length - 1) as f32);
         (0..LEGEND).for_each(|y| picture.set(MARGIN + x, top + y, color));
     }
     picture.ticks(max, metric, length, top + LEGEND + MARGIN / 2);

@@ -88,7 +88,7 @@ impl StructureMap {
             name: structure.name(),
             total: map.total(),
             mean: map.mean(),
-            max: map.most(),
+            max: map.max(),
             pixels_hit: map.hits,
             counts: Counts::sum(core::slice::from_ref(self)),
             times: *times,
@@ -153,7 +153,7 @@ impl Report<'_> {
             table.add_row([
                 structure.name().to_owned(),
                 format!("{:.2}", map.mean()),
-                english.integer(u64::from(map.most())),
+                english.integer(u64::from(map.max())),
                 english.integer(map.hits as u64),
             ]);
         }

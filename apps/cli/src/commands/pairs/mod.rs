@@ -18,9 +18,9 @@ use embate_report::language::Language;
 
 use crate::args::{ThreadArguments, possible_values};
 use crate::failure::Failure;
-use crate::io::atomic_file;
 use crate::io::boxes_file::{self, Bounds};
 use crate::io::output::{log, output_error, print};
+use crate::io::output_file;
 use report::{Report, write_csv};
 
 #[derive(Debug, Args)]
@@ -72,8 +72,8 @@ struct Search {
 
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
     let out = request.out.as_deref();
-    atomic_file::reject_input_as_output("--out", out, &[Some(&request.boxes)])?;
-    atomic_file::require_extension("--out", out, &["csv"])?;
+    output_file::reject_input_as_output("--out", out, &[Some(&request.boxes)])?;
+    output_file::require_extension("--out", out, &["csv"])?;
     if request.cell_size.is_some() && !request.structure.has_cell_size() {
         let name = request.structure.name();
         return Err(Failure::Usage(format!(
@@ -90,7 +90,7 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
     let pool = request.workers.pool()?;
     let search = pool.install(|| find(request, &bounds, kind))?;
     if let Some(out) = &request.out {
-        atomic_file::write(out, |file| write_csv(file, &search.pairs).map_err(|e| e.to_string()))?;
+        output_file::write(out, |file| write_csv(file, &search.pairs).map_err(|e| e.to_string()))?;
     }
     let report = Report { request, kind, objects, search };
     if request.json {

@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 use embate::TriangleMesh;
 use embate_mesh::{write_obj, write_ply_binary, write_triangle_text};
 use embate_scene::generators::{self, Family};
-use embate_studies::studies::rays::random_scene;
+use embate_studies::rays::random_scene;
 
 use crate::failure::Failure;
-use crate::io::atomic_file;
 use crate::io::output::print;
+use crate::io::output_file;
 
 /// File formats that can be written.
 const EXTENSIONS: [&str; 3] = ["ply", "obj", "txt"];
@@ -51,7 +51,7 @@ enum SceneName {
 pub(crate) fn run(request: &SceneRequest) -> Result<(), Failure> {
     let format = format_of(&request.out)?;
     let mesh = mesh(request)?;
-    atomic_file::write(&request.out, |file| {
+    output_file::write(&request.out, |file| {
         let out = BufWriter::new(file);
         let written = match format {
             "ply" => write_ply_binary(&mesh, out),

@@ -18,7 +18,7 @@ use crate::commands::cast::warn_about_replica;
 use crate::failure::Failure;
 use crate::io::csv_table::{CsvTable, parse_point};
 use crate::io::output::{Memory, Times, log, output_error, print};
-use crate::io::{atomic_file, mesh_file};
+use crate::io::{mesh_file, output_file};
 use crate::progress::Bar;
 use report::{Report, Visibility, write_csv};
 
@@ -77,8 +77,8 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
         return Err(Failure::Usage("--clearance must be finite and at least 0".into()));
     }
     let inputs = [Some(request.mesh.as_path()), request.segments.as_deref()];
-    atomic_file::reject_input_as_output("--out", request.out.as_deref(), &inputs)?;
-    atomic_file::require_extension("--out", request.out.as_deref(), &["csv"])?;
+    output_file::reject_input_as_output("--out", request.out.as_deref(), &inputs)?;
+    output_file::require_extension("--out", request.out.as_deref(), &["csv"])?;
     let segments = segments_of_request(request)?;
     reject_too_large_clearance(request.clearance, &segments)?;
     let loaded = mesh_file::load_nonempty(&request.mesh, &request.limits)?;
@@ -100,7 +100,7 @@ pub(crate) fn run(request: &SightRequest) -> Result<(), Failure> {
     let (times, memory) = (Times { build_s, query_s }, Memory { bytes: index.memory_usage() });
     let report = Report { request, loaded, segments, results, times, memory };
     if let Some(out) = &request.out {
-        atomic_file::write(out, |file| {
+        output_file::write(out, |file| {
             write_csv(io::BufWriter::new(file), &report.results).map_err(|error| error.to_string())
         })?;
     }

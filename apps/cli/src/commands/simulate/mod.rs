@@ -12,8 +12,8 @@ use embate_scene::simulation::{Outcome, Recording, RecordingError, Simulation};
 
 use crate::args::ThreadArguments;
 use crate::failure::Failure;
-use crate::io::atomic_file;
 use crate::io::output::{log, print, printable};
+use crate::io::output_file;
 use crate::progress::Bar;
 pub(crate) use report::{add_outcome, bodies_text, facts};
 
@@ -76,7 +76,7 @@ pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
 }
 
 fn open_recording(path: &Path, file: &Path, scene: &Scene) -> Result<Recording, Failure> {
-    if atomic_file::is_same(path, file) {
+    if output_file::is_same(path, file) {
         let path = path.display();
         return Err(Failure::Usage(format!(
             "--record {path}: is the scene file itself; name another file"

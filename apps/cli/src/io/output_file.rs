@@ -1,9 +1,9 @@
-//! Atomic result files: a file appears complete or not at all.
+//! Output files: names that are accepted, and atomic writes.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-use embate_scene::atomic_file::folder_of;
+use embate_scene::atomic_file::{folder_of, partial_path, replace_file};
 use embate_scene::io_error_message as reason;
 
 use crate::failure::Failure;
@@ -19,20 +19,12 @@ pub(crate) fn write(
     if target.is_dir() {
         return Err(problem("is a folder; name a file"));
     }
-    let write_to = |path: &Path| {
-        let file = File::create(path).map_err(|error| reason(&error))?;
-        content(file)
+    let written = if target.exists() && !target.is_file() {
+        File::create(&target).map_err(|error| reason(&error)).and_then(content)
+    } else {
+        replace_file(&target, content, |error| reason(&error))
     };
-    if target.exists() && !target.is_file() {
-        return write_to(&target).map_err(|error| problem(&error));
-    }
-    let partial = partial_path(&target);
-    let rename = || std::fs::rename(&partial, &target).map_err(|error| error.to_string());
-    write_to(&partial).and_then(|()| rename()).map_err(|error| {
-        // Removes an incomplete file; the error of one that was never created is ignored.
-        let _ = std::fs::remove_file(&partial);
-        problem(&error)
-    })
+    written.map_err(|error| problem(&error))
 }
 
 /// Rejects an output file that is also an input. `flag` names the output; neither it nor its
@@ -89,10 +81,4 @@ pub(crate) fn would_be_same(one: &Path, other: &Path) -> bool {
 fn target_of(path: &Path) -> PathBuf {
     let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
     path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
-}
-
-fn partial_path(path: &Path) -> PathBuf {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    path.with_file_name(name)
 }
