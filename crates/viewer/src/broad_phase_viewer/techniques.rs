@@ -16,18 +16,18 @@ pub(super) struct TechniqueEntry {
     about: LocalizedText,
     of_study: bool,
     takes_cell: bool,
-    /// Given a size of 0, it chooses its cells itself.
+    /// With a size of 0 it chooses the cell size.
     chooses_cell: bool,
     draws_cells: bool,
 }
 
-/// The choice that suits, then those that `study broad2d` compares, in its order.
+/// The automatic choice, then the techniques of `study broad2d`, in its order.
 pub(super) fn all() -> Vec<PairStructure> {
     let auto = PairStructure::Engine(BroadPhaseKind::Auto);
     [auto].into_iter().chain(PairStructure::all_2d()).collect()
 }
 
-/// All of them, with their words.
+/// All techniques with their texts.
 pub(super) fn listed() -> Vec<TechniqueEntry> {
     let list = |technique: PairStructure| {
         let (label, about) = texts(technique);
@@ -47,7 +47,7 @@ pub(super) fn listed() -> Vec<TechniqueEntry> {
     all().into_iter().map(list).collect()
 }
 
-/// A technique without words does not compile: a new one cannot be forgotten here.
+/// Label and description; a technique without them does not compile.
 fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
     let of = |label: [&'static str; 2], about: [&'static str; 2]| {
         (LocalizedText { en: label[0], pt: label[1] }, LocalizedText { en: about[0], pt: about[1] })
@@ -56,22 +56,22 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
         PairStructure::GoncalesBruteForce => of(
             ["Brute force (study)", "Força bruta (estudo)"],
             [
-                "The study’s own: every pair of objects, one at a time.",
-                "A do estudo: cada par de objetos, um de cada vez.",
+                "As in the study: every pair of objects, one at a time.",
+                "Como no estudo: cada par de objetos, um por vez.",
             ],
         ),
         PairStructure::GoncalesGrid => of(
             ["Grid (study)", "Grade (estudo)"],
             [
-                "The study’s own: objects are listed in the cells of their corners, and those larger than a cell can be missed.",
-                "A do estudo: cada objeto entra na lista das células de seus cantos, e os maiores que uma célula podem passar despercebidos.",
+                "As in the study, spatial hashing: objects are listed in the cells of their corners, and pairs of objects larger than a cell can be missed.",
+                "Como no estudo, hash espacial: cada objeto entra na lista das células de seus cantos, e pares de objetos maiores que uma célula podem se perder.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Auto) => of(
             ["Auto", "Automática"],
             [
-                "Whatever suits so many objects: each against each for few, the sweep for many.",
-                "O que convém a tantos objetos: todos contra todos se são poucos, a varredura se são muitos.",
+                "Picks for you: brute force for a few objects, sweep for many.",
+                "Escolhe por você: força bruta para poucos objetos, varredura para muitos.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::BruteForce) => of(
@@ -81,36 +81,36 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
         PairStructure::Engine(BroadPhaseKind::TiledSweep) => of(
             ["Sweep", "Varredura"],
             [
-                "Cuts the world into strips, orders each strip from left to right, and tests every object against those it reaches. Fewer than 250 objects it tests each against each, as brute force does.",
-                "Corta o mundo em faixas, ordena cada uma da esquerda para a direita e testa cada objeto contra os que ele alcança. Se são menos de 250, testa todos contra todos, como a força bruta.",
+                "Sweep and prune: divides the world into strips, sorts each strip from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
+                "Sweep and prune: divide o mundo em faixas, ordena cada uma da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
         PairStructure::SweepAndPrune(_) => of(
             ["Sweep", "Varredura"],
             [
-                "Orders all objects along one axis, and tests every object against those it reaches.",
-                "Ordena todos os objetos ao longo de um eixo e testa cada um contra os que ele alcança.",
+                "Sorts all objects along one axis, and tests objects whose intervals overlap.",
+                "Ordena todos os objetos ao longo de um eixo e testa objetos cujos intervalos se sobrepõem.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Bvh) => of(
             ["Tree", "Árvore"],
             [
-                "A hierarchy of boxes around boxes, eight to a node, built anew for every frame.",
-                "Uma hierarquia de caixas em volta de caixas, oito por nó, refeita a cada quadro.",
+                "A bounding volume hierarchy (BVH): boxes around boxes, eight per node, rebuilt for every frame.",
+                "Uma hierarquia de volumes envolventes (BVH): caixas em volta de caixas, oito por nó, refeita a cada quadro.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Grid) => of(
             ["Grid", "Grade"],
             [
-                "Every object is listed once, in layers of cells that double in size, so that no pair is missed. Cells far apart share a list: a test may reach across the world.",
-                "Cada objeto entra em uma só lista, em camadas de células que dobram de tamanho, e nenhum par se perde. Células distantes dividem uma lista: um teste pode atravessar o mundo.",
+                "Spatial hashing on several levels: every object is listed once, in a level of cells of its size, so no pair is missed. Distant cells with equal hashes share a list, so a test may involve distant objects.",
+                "Hash espacial em vários níveis: cada objeto entra em uma só lista, em um nível de células do seu tamanho, e nenhum par se perde. Células distantes com o mesmo hash dividem uma lista, por isso um teste pode envolver objetos distantes.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Octree) => of(
             ["Quadtree", "Quadtree"],
             [
-                "Cells are cut into four again and again; every object lives in the smallest that holds it whole.",
-                "As células são cortadas em quatro várias vezes; cada objeto fica na menor que o contém por inteiro.",
+                "Cells are divided into four recursively; every object is stored in the smallest cell that contains it.",
+                "As células são divididas em quatro recursivamente; cada objeto é guardado na menor célula que o contém.",
             ],
         ),
     }
@@ -119,8 +119,21 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
 #[cfg(test)]
 mod tests {
     use embate::broad_phase::BRUTE_FORCE_MAX;
+    use embate_report::language::Language;
+    use embate_studies::{StudyKind, technique_label};
 
     use super::*;
+
+    #[test]
+    fn labels_equal_those_of_the_study_reports() {
+        for technique in all() {
+            let label = texts(technique).0;
+            let of_report =
+                |language| technique_label(StudyKind::Broad2d, technique.name(), language);
+            assert_eq!(label.en, of_report(Language::English));
+            assert_eq!(label.pt, of_report(Language::BrazilianPortuguese));
+        }
+    }
 
     #[test]
     fn sweep_description_has_its_brute_force_threshold() {
