@@ -38,8 +38,8 @@ fn counts(out: &Path) -> Vec<Vec<String>> {
 fn experiment_has_one_row_per_world_seed_and_technique() {
     let folder = TempDir::new().unwrap();
     let out = folder.path().join("out");
-    let asked = ["broad2d", "--experiment", "2", "--objects", "10,60", "--frames", "5"];
-    let output = run(&[&asked[..], &["--seeds", "2", "--lang", "pt-BR"]].concat(), &out);
+    let arguments = ["broad2d", "--experiment", "2", "--objects", "10,60", "--frames", "5"];
+    let output = run(&[&arguments[..], &["--seeds", "2", "--lang", "pt-BR"]].concat(), &out);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let rows = rows(&out);
     let techniques = rows.iter().filter(|row| row[2] == "aabb" && row[3] == "10" && row[6] == "1");
@@ -61,10 +61,10 @@ fn experiment_has_one_row_per_world_seed_and_technique() {
 #[test]
 fn custom_parameters_give_a_custom_case() {
     let folder = TempDir::new().unwrap();
-    let asked = ["broad2d", "--world", "300x200", "--objects", "50", "--bounds", "circle"];
+    let arguments = ["broad2d", "--world", "300x200", "--objects", "50", "--bounds", "circle"];
     let more = ["--size", "3..9", "--speed", "0..90", "--cell-size", "4,30", "--frames", "3"];
     let some = ["--seeds", "1", "--technique", "study-grid,sweep"];
-    let output = run(&[&asked[..], &more, &some].concat(), folder.path());
+    let output = run(&[&arguments[..], &more, &some].concat(), folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let rows = rows(folder.path());
     let named: Vec<_> = rows.iter().map(|row| (row[0].as_str(), row[1].as_str())).collect();
@@ -74,8 +74,8 @@ fn custom_parameters_give_a_custom_case() {
 #[test]
 fn no_technique_misses_pairs_in_3d() {
     let folder = TempDir::new().unwrap();
-    let asked = ["broad3d", "--objects", "20,300", "--frames", "4", "--seeds", "1"];
-    let output = run(&asked, folder.path());
+    let arguments = ["broad3d", "--objects", "20,300", "--frames", "4", "--seeds", "1"];
+    let output = run(&arguments, folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let rows = rows(folder.path());
     for case in ["uniform", "long-axis", "clustered", "static-50", "static-90"] {
@@ -129,17 +129,17 @@ fn invalid_arguments_are_reported_in_one_line() {
 fn broad_phase_study_killed_ten_times_has_every_row_once() {
     let folder = TempDir::new().unwrap();
     let (killed, whole) = (folder.path().join("killed"), folder.path().join("whole"));
-    let asked = ["broad2d", "--objects", "100,300,600", "--frames", "60", "--seeds", "4"];
-    assert_eq!(run(&asked, &whole).status.code(), Some(0));
+    let arguments = ["broad2d", "--objects", "100,300,600", "--frames", "60", "--seeds", "4"];
+    assert_eq!(run(&arguments, &whole).status.code(), Some(0));
     let mut random = Random::new(10);
     for _ in 0..10 {
-        let mut command = study(&asked, &killed);
+        let mut command = study(&arguments, &killed);
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(u64::from(random.below(250))));
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    let output = run(&asked, &killed);
+    let output = run(&arguments, &killed);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(counts(&killed), counts(&whole));
     let journal = std::fs::read_to_string(killed.join("journal")).unwrap();
@@ -149,12 +149,13 @@ fn broad_phase_study_killed_ten_times_has_every_row_once() {
 #[test]
 fn simulator_study_runs_end_to_end() {
     let folder = TempDir::new().unwrap();
-    let asked = ["simulator", "--quick", "--technique", "sweep,contact,impulse", "--repeats", "1"];
-    let output = run(&asked, folder.path());
+    let arguments =
+        ["simulator", "--quick", "--technique", "sweep,contact,impulse", "--repeats", "1"];
+    let output = run(&arguments, folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     let results = std::fs::read_to_string(folder.path().join("results.csv")).unwrap();
     let header = results.lines().next().unwrap();
-    assert_eq!(header, embate_studies::studies::simulator::RESULTS_HEADER.join(","));
+    assert_eq!(header, embate_studies::simulator::RESULTS_HEADER.join(","));
     for part in ["broad", "pairs", "resolve"] {
         assert!(results.lines().any(|row| row.starts_with(part)), "{part}: {results}");
     }

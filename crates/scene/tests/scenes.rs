@@ -87,9 +87,9 @@ fn schema_accepts_earlier_keys_and_marks_them_as_deprecated() {
 fn every_example_runs_with_finite_and_bounded_state() {
     for file in examples() {
         let scene = load_scene(&file, &SceneLimits::default()).unwrap();
-        let most = (30_000 / scene.bodies.len() as u32).clamp(20, 600);
+        let max_steps = (30_000 / scene.bodies.len() as u32).clamp(20, 600);
         let mut run = Simulation::new(&scene);
-        for _ in 0..scene.steps.min(most) {
+        for _ in 0..scene.steps.min(max_steps) {
             run.step();
         }
         let outcome = run.outcome();

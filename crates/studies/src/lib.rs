@@ -13,10 +13,11 @@
 pub mod accel_benchmark;
 pub mod runner;
 pub mod statistics;
-pub mod studies;
+mod studies;
 pub mod study;
 pub mod study_kind;
 
 pub use studies::labels::technique as technique_label;
+pub use studies::{broad2d, broad3d, moving_worlds, rays, simulator};
 pub use study::{Disagreements, Study, StudyCase};
 pub use study_kind::StudyKind;

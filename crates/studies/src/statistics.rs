@@ -33,11 +33,11 @@ pub fn median(values: &[f64]) -> Option<f64> {
 pub fn quartiles(values: &[f64]) -> Option<Quartiles> {
     let sorted = sorted(values)?;
     let at = |share: f64| {
-        let place = share * (sorted.len() - 1) as f64;
-        let below = place.floor() as usize;
+        let rank = share * (sorted.len() - 1) as f64;
+        let below = rank.floor() as usize;
         let above = (below + 1).min(sorted.len() - 1);
         let (low, high) = (sorted[below], sorted[above]);
-        if low == high { low } else { low + (high - low) * place.fract() }
+        if low == high { low } else { low + (high - low) * rank.fract() }
     };
     Some(Quartiles { lower: at(0.25), median: at(0.5), upper: at(0.75) })
 }

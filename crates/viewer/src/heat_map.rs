@@ -108,20 +108,20 @@ impl HeatMap {
 
     /// Heat of the hottest pixel.
     #[must_use]
-    pub fn most(&self) -> u32 {
+    pub fn max(&self) -> u32 {
         self.heat.iter().copied().max().unwrap_or(0)
     }
 }
 
-/// Where a heat lies on a scale of colors, from 0 for none to 1 for `most`, the hottest pixel of
+/// Position of a heat on the color scale, from 0 for none to 1 for `max`, the hottest pixel of
 /// all maps that share the scale. A tenth of the heat is a step down, not a tenth of the color:
 /// structures differ by powers of ten.
 #[must_use]
-pub fn shade(heat: u32, most: u32) -> f32 {
-    if most == 0 {
+pub fn shade(heat: u32, max: u32) -> f32 {
+    if max == 0 {
         return 0.0;
     }
-    (libm::log1p(f64::from(heat)) / libm::log1p(f64::from(most))) as f32
+    (libm::log1p(f64::from(heat)) / libm::log1p(f64::from(max))) as f32
 }
 
 /// From cold to hot, with monotonic brightness: distinguishable without hue.
@@ -131,9 +131,9 @@ const COLORS: [[u8; 3]; 6] =
 /// The color of a [`shade`]: red, green, blue.
 #[must_use]
 pub fn color(shade: f32) -> [u8; 3] {
-    let place = shade.clamp(0.0, 1.0) * (COLORS.len() - 1) as f32;
-    let below = (place as usize).min(COLORS.len() - 2);
-    let share = place - below as f32;
+    let position = shade.clamp(0.0, 1.0) * (COLORS.len() - 1) as f32;
+    let below = (position as usize).min(COLORS.len() - 2);
+    let share = position - below as f32;
     core::array::from_fn(|channel| {
         let (low, high) =
             (f32::from(COLORS[below][channel]), f32::from(COLORS[below + 1][channel]));

@@ -24,8 +24,8 @@ fn keep(info: &PanicHookInfo<'_>) {
     let words = payload.downcast_ref::<&str>().copied();
     let words = words.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
     let words = words.unwrap_or("no words");
-    let place = info.location().map(|at| format!(" ({}, line {})", at.file(), at.line()));
-    let text = format!("{words}{}", place.unwrap_or_default());
+    let location = info.location().map(|at| format!(" ({}, line {})", at.file(), at.line()));
+    let text = format!("{words}{}", location.unwrap_or_default());
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = text;
 }
 

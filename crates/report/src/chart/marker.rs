@@ -6,7 +6,7 @@ use std::fmt::Write;
 use kuva::render::color::Color;
 use kuva::render::render::{PathData, Primitive, Scene};
 
-/// Half the width of a marker in pixels: large enough to tell shapes apart in print.
+/// Half the width of a marker in pixels: large enough to distinguish shapes in print.
 const RADIUS: f64 = 4.6;
 const OUTLINE: f64 = 1.6;
 

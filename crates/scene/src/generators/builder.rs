@@ -87,7 +87,7 @@ pub(super) struct Wall<'a> {
     pub(super) openings: &'a [Opening],
 }
 
-/// Collects triangles; each word adds some, at the place that [`at`](Self::at) set.
+/// Collects triangles; each word adds some, at the point that [`at`](Self::at) set.
 #[derive(Debug)]
 pub(super) struct Builder {
     positions: Vec<Point>,
@@ -201,16 +201,16 @@ impl Builder {
     /// A convex outline drawn out from `from` to `to`, closed at both ends. The outline runs
     /// counter-clockwise as seen from the far end.
     pub(super) fn prism(&mut self, along: Along, outline: &[[f32; 2]], from: f32, to: f32) {
-        let place = |[u, v]: [f32; 2], w: f32| match along {
+        let point = |[u, v]: [f32; 2], w: f32| match along {
             Along::X => [w, u, v],
             Along::Z => [u, v, w],
         };
         let edges = outline.iter().zip(outline.iter().cycle().skip(1));
         for (&a, &b) in edges {
-            self.quad(place(a, from), place(b, from), place(b, to), place(a, to));
+            self.quad(point(a, from), point(b, from), point(b, to), point(a, to));
         }
-        self.polygon(outline.iter().map(|&corner| place(corner, to)));
-        self.polygon(outline.iter().rev().map(|&corner| place(corner, from)));
+        self.polygon(outline.iter().map(|&corner| point(corner, to)));
+        self.polygon(outline.iter().rev().map(|&corner| point(corner, from)));
     }
 
     /// A thing turned on a lathe: `profile` lists (radius, height) from the foot upwards. Closed

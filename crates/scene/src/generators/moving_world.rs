@@ -163,7 +163,7 @@ impl<const D: usize> MovingWorld<D> {
                     Bounds::Aabb => core::array::from_fn(|_| plan.size.draw(random)),
                     Bounds::Circle => [plan.size.draw(random); D],
                 };
-                let corner = place(plan, &size, &clusters, random);
+                let corner = random_position(plan, &size, &clusters, random);
                 let (direction, speed) = (random.direction::<D>(), plan.speed.draw(random));
                 Object { corner, size, velocity: direction.map(|along| along * speed) }
             })
@@ -248,7 +248,7 @@ impl<const D: usize> MovingWorld<D> {
 }
 
 /// Wholly inside the world.
-fn place<const D: usize>(
+fn random_position<const D: usize>(
     plan: &MovingWorldDef<D>,
     size: &[f32; D],
     clusters: &[[f32; D]],
@@ -294,7 +294,7 @@ mod tests {
             world.step();
             world.boxes(&mut boxes);
             let inside = |b: &Aabb<D>| {
-                b.min.iter().all(|&least| least >= 0.0) && b.max.iter().all(|&most| most <= 100.001)
+                b.min.iter().all(|&min| min >= 0.0) && b.max.iter().all(|&max| max <= 100.001)
             };
             assert!(boxes.iter().all(inside));
         }

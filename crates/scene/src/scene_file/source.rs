@@ -121,11 +121,11 @@ pub(super) fn whole_text(path: &Path, source: &SceneSource<'_>) -> Result<String
         return Err(SceneError::new(source.name, kind));
     }
     // One byte more than allowed detects a file that grew since.
-    let most = source.limits.max_bytes;
+    let max_bytes = source.limits.max_bytes;
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(refused)?;
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes).map_err(refused)?;
-    if bytes.len() as u64 > most {
+    file.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes).map_err(refused)?;
+    if bytes.len() as u64 > max_bytes {
         return Err(too_large(source, metadata.len()));
     }
     String::from_utf8(bytes).map_err(|error| {

@@ -82,12 +82,12 @@ const BODY_STEPS: u32 = 240_000;
 /// Numbers of sub-steps to try, in ascending order.
 const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
 /// Acceptable mean penetration of a world at rest, in multiples of the slop.
-const SLOPS: f32 = 2.0;
-/// Additional energy error, in percent, that fewer sub-steps may have where energy is conserved.
-const DRIFT: f64 = 0.1;
+const MAX_MEAN_PENETRATION: f32 = 2.0;
+/// Additional energy error, in percent, accepted with fewer sub-steps where energy is conserved.
+const ADDED_DRIFT_TOLERANCE: f64 = 0.1;
 /// Tolerated difference of lost energy, in percent, where energy is dissipated: a house of cards
 /// that falls loses half of it.
-const FALLS: f64 = 1.0;
+const LOST_ENERGY_TOLERANCE: f64 = 1.0;
 
 impl Features {
     fn of(scene: &Scene) -> Self {
@@ -133,38 +133,38 @@ impl Features {
 }
 
 impl Trial {
-    /// Whether the trial conserves about as much energy as the usual number of sub-steps.
-    fn keeps_energy(&self, usual: &Self, features: &Features) -> bool {
-        let (drift, usual) = (self.energy_drift_percent, usual.energy_drift_percent);
+    /// Whether the trial conserves about as much energy as the default number of sub-steps.
+    fn keeps_energy(&self, default: &Self, features: &Features) -> bool {
+        let (drift, default) = (self.energy_drift_percent, default.energy_drift_percent);
         if features.loses_nothing {
-            drift.abs() <= usual.abs() + DRIFT
+            drift.abs() <= default.abs() + ADDED_DRIFT_TOLERANCE
         } else {
-            (drift - usual).abs() <= FALLS
+            (drift - default).abs() <= LOST_ENERGY_TOLERANCE
         }
     }
 }
 
-/// Runs the candidates and returns the recommendation. `advanced` receives the progress in percent.
+/// Runs the candidates and returns the recommendation. `on_progress` receives the progress in
+/// percent.
 #[must_use]
-pub fn advise(scene: &Scene, advanced: &dyn Fn(u64)) -> Advice {
+pub fn advise(scene: &Scene, on_progress: &dyn Fn(u64)) -> Advice {
     let features = Features::of(scene);
     let steps = trial_steps(features.bodies);
     let mut trials = Vec::new();
     for substeps in SUBSTEPS {
         trials.extend(run(scene, SolverKind::SoftStep.into(), substeps, steps));
-        advanced(8);
+        on_progress(8);
     }
     if features.joints == 0 {
-        // Tried only where it may be advised: in piles it is slow, and loses what friction should
-        // take.
+        // Only where it can be recommended: in piles it is slow, and it has no friction.
         if features.is_elastic() {
             trials.extend(run(scene, SolverKind::EventDriven.into(), 1, steps));
         }
-        advanced(8);
+        on_progress(8);
         for broad_phase in BroadPhase::ALL {
             let config = Config { broad_phase, ..Config::PUBLISHED };
             trials.extend(run(scene, Method::Lasch(config), 1, steps));
-            advanced(6);
+            on_progress(6);
         }
     }
     choose(scene, features, trials)
@@ -241,9 +241,9 @@ fn drift(world: &SceneWorld, before: f64) -> f64 {
 fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let mut reasons = Vec::new();
     let soft = || trials.iter().filter(|trial| trial.method == SolverKind::SoftStep.into());
-    let usual = soft().find(|trial| trial.substeps == Some(4));
+    let default_trial = soft().find(|trial| trial.substeps == Some(4));
     let elastic = trials.iter().find(|trial| trial.method == SolverKind::EventDriven.into());
-    let method = match (elastic, usual) {
+    let method = match (elastic, default_trial) {
         (Some(elastic), Some(soft)) => {
             reasons.push(format!(
                 "Restitution is 1 and there is no friction or damping, so no body comes to rest: over {} steps \
@@ -275,25 +275,26 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         }
         _ => SolverKind::SoftStep,
     };
-    let limit = SLOPS * scene.settings.linear_slop;
+    let limit = MAX_MEAN_PENETRATION * scene.settings.linear_slop;
     let keeps_energy =
-        |trial: &Trial| usual.is_none_or(|usual| trial.keeps_energy(usual, &features));
-    // Fewer than the usual four are for worlds in which little is stacked: there they are as good.
+        |trial: &Trial| default_trial.is_none_or(|default| trial.keeps_energy(default, &features));
+    // Fewer than the default four suffice in worlds without stacks.
     let enough = soft().find(|trial| {
-        let good = usual
-            .map_or(limit, |usual| 1.5 * usual.mean_penetration + 0.1 * scene.settings.linear_slop);
+        let good = default_trial.map_or(limit, |default| {
+            1.5 * default.mean_penetration + 0.1 * scene.settings.linear_slop
+        });
         trial.mean_penetration <= limit && trial.mean_penetration <= good && keeps_energy(trial)
     });
-    let ratio_asks = features.mass_ratio >= 30.0;
+    let has_high_mass_ratio = features.mass_ratio >= 30.0;
     let substeps = match enough.and_then(|trial| trial.substeps) {
-        Some(found) if ratio_asks => found.max(8),
+        Some(found) if has_high_mass_ratio => found.max(8),
         Some(found) => found,
         None => 8,
     };
     if let (Some(chosen), Some(one)) =
         (soft().find(|t| t.substeps == Some(substeps)), soft().next())
     {
-        let why = if ratio_asks {
+        let why = if has_high_mass_ratio {
             format!(
                 " The largest mass ratio is {:.0}, which needs more sub-steps.",
                 features.mass_ratio
@@ -314,8 +315,8 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
                 trial.ms_per_step
             )
         };
-        let (this, other) = match (chosen.substeps, usual) {
-            (Some(1), Some(usual)) => ("one sub-step leaves".to_owned(), ("four leave", usual)),
+        let (this, other) = match (chosen.substeps, default_trial) {
+            (Some(1), Some(default)) => ("one sub-step leaves".to_owned(), ("four leave", default)),
             _ => (format!("{substeps} sub-steps leave"), ("one leaves", one)),
         };
         let text =
@@ -323,7 +324,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         reasons.push(capitalized(&text));
     }
     let fewer = soft().rfind(|trial| trial.substeps < Some(substeps));
-    if let (Some(fewer), Some(usual)) = (fewer, usual)
+    if let (Some(fewer), Some(default)) = (fewer, default_trial)
         && !features.loses_nothing
         && !keeps_energy(fewer)
     {
@@ -331,7 +332,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
             "Fewer sub-steps change the outcome: the energy drift is {:+.2} % with {} and {:+.2} % with 4.",
             fewer.energy_drift_percent,
             fewer.substeps.unwrap_or_default(),
-            usual.energy_drift_percent
+            default.energy_drift_percent
         ));
     }
     let (broad, reason) = best_broad(&trials).unwrap_or(("auto", String::new()));

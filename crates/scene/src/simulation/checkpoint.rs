@@ -62,8 +62,8 @@ impl Checkpoint {
         let _ = write_atomically(path, &bytes);
     }
 
-    /// Reads one, if it is there, whole and of this scene. Its hash alone would not tell: until
-    /// something touches, a world of another friction has the same.
+    /// Reads a checkpoint, if it exists, is complete and belongs to this scene. The state hash alone
+    /// does not identify the scene: until bodies touch, a world of another friction has the same.
     pub(super) fn read(path: &Path, scene: u32, max_bytes: u64) -> Option<Self> {
         let metadata = path.metadata().ok()?;
         if !metadata.is_file() || metadata.len() > max_bytes {

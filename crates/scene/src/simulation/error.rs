@@ -57,14 +57,14 @@ pub enum RecordingError {
         what: String,
     },
     /// More than is worth holding.
-    #[error("{}: {found} bytes are more than the {most} that a recording may have", path.display())]
+    #[error("{}: {found} bytes are more than the {max} that a recording may have", path.display())]
     TooLarge {
         /// The file.
         path: PathBuf,
         /// Its size.
         found: u64,
         /// The largest size.
-        most: u64,
+        max: u64,
     },
     /// The run that was taken up again did not go as before.
     #[error(

@@ -118,7 +118,7 @@ impl RecordedScene {
         Ok(read_scene_with(&self.scene, &source, meshes)?)
     }
 
-    /// A number of the scene and its meshes.
+    /// Checksum of the scene and its meshes.
     pub(super) fn checksum(&self) -> u32 {
         let mut hasher = crate::checksum::Hasher::new();
         hasher.update(self.scene.as_bytes());
@@ -177,29 +177,29 @@ pub(super) fn check_regular_file(path: &Path) -> Result<(), RecordingError> {
     if !metadata.is_file() {
         return Err(RecordingError::NotARecording { path: path.to_owned() });
     }
-    let (found, most) = (metadata.len(), MAX_BYTES);
-    if found > most {
-        return Err(RecordingError::TooLarge { path: path.to_owned(), found, most });
+    let (found, max) = (metadata.len(), MAX_BYTES);
+    if found > max {
+        return Err(RecordingError::TooLarge { path: path.to_owned(), found, max });
     }
     Ok(())
 }
 
-/// A recording that is being made.
+/// An open recording.
 #[derive(Debug)]
 pub struct Recording {
     journal: Journal,
     path: PathBuf,
-    /// A number of the scene and its meshes.
+    /// Checksum of the scene and its meshes.
     scene: u32,
-    /// Those of an earlier sitting, which this one must repeat, and then its own.
+    /// State hashes: those of an earlier run, which this one must repeat, then its own.
     hashes: Vec<u64>,
-    /// How many of them are in the file.
+    /// Number of hashes in the file.
     written: usize,
-    /// How many of them this sitting has come to.
+    /// Number of hashes that this run has repeated or added.
     confirmed: usize,
-    /// After how many the file says that it is all.
+    /// Number of hashes after which the file has an end mark.
     ended_after: Option<usize>,
-    /// When its state was last written beside it.
+    /// Time of the last checkpoint.
     last_checkpoint: Instant,
 }
 
@@ -251,8 +251,8 @@ impl Recording {
         })
     }
 
-    /// Lets a run at its beginning go on from where an earlier sitting was, if that is known and
-    /// not beyond `max_steps` steps.
+    /// Restores a new run to the checkpoint of an earlier one, if there is one within `max_steps`
+    /// steps.
     pub fn resume(&mut self, run: &mut Simulation<'_>, max_steps: u32) {
         let Some(checkpoint) =
             Checkpoint::read(&Checkpoint::path_for(&self.path), self.scene, MAX_BYTES)
@@ -268,7 +268,7 @@ impl Recording {
         }
     }
 
-    /// Steps that an earlier sitting recorded.
+    /// Number of steps that an earlier run recorded.
     #[must_use]
     pub fn earlier_steps(&self) -> usize {
         self.hashes.len()
@@ -277,7 +277,7 @@ impl Recording {
     /// Records the state hash of the run's last step; writes a checkpoint every few seconds.
     ///
     /// # Errors
-    /// [`RecordingError::Departs`] if an earlier sitting saw it end otherwise;
+    /// [`RecordingError::Departs`] if the hash differs from that of an earlier run;
     /// [`RecordingError::Io`].
     pub fn record_step(&mut self, run: &Simulation<'_>, hash: u64) -> Result<(), RecordingError> {
         match self.hashes.get(self.confirmed) {

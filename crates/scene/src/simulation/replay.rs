@@ -85,7 +85,7 @@ fn whole(path: &Path) -> Result<Vec<u8>, RecordingError> {
     file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(failed)?;
     if bytes.len() as u64 > MAX_BYTES {
         let found = path.metadata().map_or(bytes.len() as u64, |metadata| metadata.len());
-        return Err(RecordingError::TooLarge { path: path.to_owned(), found, most: MAX_BYTES });
+        return Err(RecordingError::TooLarge { path: path.to_owned(), found, max: MAX_BYTES });
     }
     Ok(bytes)
 }

@@ -2,10 +2,10 @@
 
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::Bounds;
-use embate_studies::studies::broad2d::plan::{Request, experiment};
-use embate_studies::studies::broad2d::published::{FRAMES, brute_tests, lines};
-use embate_studies::studies::moving_worlds::Scene;
-use embate_studies::studies::moving_worlds::measure::Candidate;
+use embate_studies::broad2d::plan::{Request, experiment};
+use embate_studies::broad2d::published::{FRAMES, brute_tests, lines};
+use embate_studies::moving_worlds::Scene;
+use embate_studies::moving_worlds::measure::Candidate;
 use serde::Serialize;
 
 use crate::localized_text::LocalizedText;

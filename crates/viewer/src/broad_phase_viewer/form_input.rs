@@ -222,11 +222,11 @@ mod tests {
         let known =
             ["0", "-0", "0.1", "1e3", "1E-7", "1e+21", "123456789012345", "0.000001", "1e400"];
         let drawn = (0..20_000).map(|number| {
-            let places = 10_i64.pow(random.below(10));
+            let scale = 10_i64.pow(random.below(10));
             match number % 3 {
-                0 => (f64::from(random.below(1_000_000_000)) / places as f64).to_string(),
+                0 => (f64::from(random.below(1_000_000_000)) / scale as f64).to_string(),
                 1 => format!("{:e}", random.unit()),
-                _ => (random.unit_f64() * places as f64).to_string(),
+                _ => (random.unit_f64() * scale as f64).to_string(),
             }
         });
         for text in known.into_iter().map(str::to_owned).chain(drawn) {
@@ -254,11 +254,11 @@ mod tests {
         for _ in 0..50_000 {
             let mut bytes = sound.as_bytes().to_vec();
             for _ in 0..=random.below(3) {
-                let place = random.below(bytes.len() as u32) as usize;
+                let index = random.below(bytes.len() as u32) as usize;
                 match random.below(3) {
-                    0 => bytes[place] = b"{}[]:,\"0159.e+- x"[random.below(17) as usize],
-                    1 => drop(bytes.remove(place)),
-                    _ => bytes.insert(place, bytes[random.below(bytes.len() as u32) as usize]),
+                    0 => bytes[index] = b"{}[]:,\"0159.e+- x"[random.below(17) as usize],
+                    1 => drop(bytes.remove(index)),
+                    _ => bytes.insert(index, bytes[random.below(bytes.len() as u32) as usize]),
                 }
             }
             let text = String::from_utf8(bytes).unwrap();

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use embate::{Aabb, geometry::BoundingSphere};
 use embate_scene::generators::{Bounds, MovingWorld};
-use embate_studies::studies::moving_worlds::detector::Frame;
+use embate_studies::moving_worlds::detector::Frame;
 
 use super::parameters::Parameters;
 use super::pick::ObjectRect;

@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use embate_studies::studies::moving_worlds::limits::MAX_OBJECTS;
+use embate_studies::moving_worlds::limits::MAX_OBJECTS;
 
 /// Edges of a world: what fits a pixel at least, and what an `f32` still cuts finely.
 pub(super) const SIDE: [f64; 2] = [10.0, 100_000.0];

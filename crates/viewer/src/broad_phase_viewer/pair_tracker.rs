@@ -85,17 +85,17 @@ pub(super) fn partners(pairs: &[OverlapPair], object: u32) -> Vec<u32> {
     pairs.iter().filter_map(other).collect()
 }
 
-/// Walks through two sorted lists at once.
+/// Calls `found` for each pair of `these` that is not in `those`; both are sorted.
 fn for_each_not_in(
     these: &[OverlapPair],
     those: &[OverlapPair],
-    mut tell: impl FnMut(OverlapPair),
+    mut found: impl FnMut(OverlapPair),
 ) {
     let mut those = those.iter().peekable();
     for pair in these {
         while those.next_if(|other| *other < pair).is_some() {}
         if those.peek() != Some(&pair) {
-            tell(*pair);
+            found(*pair);
         }
     }
 }

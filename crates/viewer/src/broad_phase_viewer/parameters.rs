@@ -2,8 +2,8 @@
 
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorldDef, Span};
-use embate_studies::studies::moving_worlds::Scene;
-use embate_studies::studies::moving_worlds::limits::{MAX_PAIRS, expected_pairs};
+use embate_studies::moving_worlds::Scene;
+use embate_studies::moving_worlds::limits::{MAX_PAIRS, expected_pairs};
 use serde::{Serialize, Serializer};
 
 use super::form_input::{FormInput, InputValue};
@@ -363,7 +363,7 @@ mod tests {
 
     #[test]
     fn each_invalid_field_is_listed_once() {
-        assert_eq!(check("{}").problems.len(), 10, "no technique, so nobody misses the cells");
+        assert_eq!(check("{}").problems.len(), 10, "without a technique, cells are not required");
         for text in ["", "7", "[]", r#"{"colour":"red"}"#] {
             let (field, problem) = (Field::Parameters, FormError::Unknown);
             assert_eq!(check(text).problems, [FieldError { field, problem, limit: None }]);

@@ -4,22 +4,22 @@ use core::fmt;
 
 use embate::broad_phase::{BroadPhaseKind, BroadPhaseStats};
 use embate_replica::structure::PairStructure;
-use embate_studies::studies::broad2d::plan::detector;
-use embate_studies::studies::moving_worlds::detector::Detector;
-use embate_studies::studies::moving_worlds::measure::Candidate;
-use embate_studies::studies::moving_worlds::search_log::{SearchLog, SearchView};
+use embate_studies::broad2d::plan::detector;
+use embate_studies::moving_worlds::detector::Detector;
+use embate_studies::moving_worlds::measure::Candidate;
+use embate_studies::moving_worlds::search_log::{SearchLog, SearchView};
 
 use super::frame_state::FrameState;
 use super::parameters::Parameters;
 
-/// Objects up to which the sweep is judged too: twice the study's most, a few milliseconds of the
-/// tree.
+/// Maximum number of objects for which the sweep is checked too: twice the maximum of the study, a
+/// few milliseconds of the tree.
 const MAX_REFERENCED: u32 = 10_000;
 
-/// The technique at work, and what stands beside it.
+/// The selected technique, its counters and its reference.
 pub(super) struct Search {
     pub(super) timed: Box<dyn Detector<2>>,
-    /// Does the same and counts, where counting would slow the first one down.
+    /// The same detector with counters, if counting would slow the timed one down.
     pub(super) counted: Option<Box<dyn Detector<2>>>,
     /// Finds all pairs, if there is a reference.
     pub(super) reference: Option<Box<dyn Detector<2>>>,
@@ -68,9 +68,8 @@ fn of_parameters(parameters: &Parameters, state: &FrameState) -> Box<dyn Detecto
     detector(&candidate, &parameters.scene(), &state.world)
 }
 
-/// Who says what there is to find. The sweep takes the least time, and the contracts hold it
-/// against brute force; where it searches itself, another way of searching judges, as long as that
-/// does not cost more than the search.
+/// The reference of a technique. The sweep is the fastest, and the contracts compare it with brute
+/// force; the reference of the sweep itself is the tree, as long as it costs no more than the sweep.
 fn reference_for(parameters: &Parameters) -> Option<BroadPhaseKind> {
     use BroadPhaseKind::{Auto, Bvh, TiledSweep};
     match parameters.technique {

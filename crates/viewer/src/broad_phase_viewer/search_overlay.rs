@@ -2,7 +2,7 @@
 
 use embate::math::scalar;
 
-use embate_studies::studies::moving_worlds::search_log::SearchView;
+use embate_studies::moving_worlds::search_log::SearchView;
 
 /// Cells that are drawn, at most: more than a stage has room for.
 const MAX_CELLS: usize = 20_000;

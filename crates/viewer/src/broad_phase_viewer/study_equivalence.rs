@@ -4,9 +4,9 @@ use embate::broad_phase::BroadPhaseKind;
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Span};
 use embate_studies::Study;
+use embate_studies::broad2d::plan::{Request, plan, published};
+use embate_studies::moving_worlds::{Budget, Row};
 use embate_studies::runner::run_context::{RunContext, system_clock};
-use embate_studies::studies::broad2d::plan::{Request, plan, published};
-use embate_studies::studies::moving_worlds::{Budget, Row};
 
 use super::techniques;
 use super::viewer_run::{FrameTotals, ViewerRun};
@@ -57,10 +57,10 @@ fn assert_equal(request: &Request) -> Vec<Row> {
         let run = viewer_run(request, row);
         let FrameTotals { frames, tests, places, pairs, missed } = run.totals();
         let mean = |sum: u64| sum as f64 / f64::from(FRAMES);
-        let told = (row.tests_per_frame, row.pairs_per_frame, row.missed_pairs, row.bytes);
+        let of_study = (row.tests_per_frame, row.pairs_per_frame, row.missed_pairs, row.bytes);
         assert_eq!(
             (mean(tests), mean(pairs), missed, run.bytes() as u64),
-            told,
+            of_study,
             "{} {} {:?}",
             row.technique,
             row.bounds,

@@ -1,6 +1,6 @@
 //! Viewer run: one world, moved and searched frame by frame.
 
-use embate_studies::studies::moving_worlds::search_log::SearchLog;
+use embate_studies::moving_worlds::search_log::SearchLog;
 
 use super::advice::{Advice, advice};
 use super::frame_state::FrameState;
@@ -457,12 +457,13 @@ mod tests {
     /// With many objects, a reference for the fastest technique would cost more than the frame.
     #[test]
     fn reference_is_omitted_only_for_a_sweep_of_over_10_000_objects() {
-        let most = Parameters { width: 9_000.0, height: 9_000.0, objects: 10_000, ..FIRST_SCENE };
+        let largest =
+            Parameters { width: 9_000.0, height: 9_000.0, objects: 10_000, ..FIRST_SCENE };
         for technique in techniques::all() {
             assert!(first_scene(technique).has_reference(), "{}", technique.name());
         }
-        assert!(ViewerRun::of(most).has_reference());
-        let mut run = ViewerRun::of(Parameters { objects: 10_001, ..most });
+        assert!(ViewerRun::of(largest).has_reference());
+        let mut run = ViewerRun::of(Parameters { objects: 10_001, ..largest });
         assert!(!run.has_reference());
         run.change("tree", 0.0).unwrap();
         assert!(run.has_reference());

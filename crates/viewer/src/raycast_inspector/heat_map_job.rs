@@ -200,7 +200,7 @@ impl Map {
             self.heat[start..start + width].copy_from_slice(&made.heat);
         }
         debug_assert!(row as usize * width < self.heat.len());
-        self.most = self.most.max(made.most());
+        self.most = self.most.max(made.max());
         self.total += made.total();
         self.hits += made.hits;
         self.counts += made.counts;

@@ -13,7 +13,7 @@ use crate::localized_text::LocalizedText;
 /// The memory of a page ends at 4 GB: an octree that cuts triangles is kept below half of one.
 const MAX_OCTREE_BYTES: usize = 1 << 29;
 
-/// Boxes that are drawn, at most: more are a grey cloud.
+/// Maximum number of drawn boxes: more are illegible.
 const MAX_BOXES: usize = 20_000;
 
 /// One that was built.
@@ -76,10 +76,10 @@ impl RaycastInspector {
     }
 
     fn build_within_budget(&self, technique: RayStructure) -> (AnyRayStructure, Option<usize>) {
-        let most = MAX_OCTREE_BYTES / self.mesh.triangles().len().max(1);
-        if technique == RayStructure::OCTREE && most < Octree::DEFAULT_BYTES_PER_TRIANGLE {
-            let octree = AnyRayIndex::Octree(Octree::with_memory_budget(&self.mesh, most));
-            return (AnyRayStructure::Engine(octree), Some(most));
+        let budget = MAX_OCTREE_BYTES / self.mesh.triangles().len().max(1);
+        if technique == RayStructure::OCTREE && budget < Octree::DEFAULT_BYTES_PER_TRIANGLE {
+            let octree = AnyRayIndex::Octree(Octree::with_memory_budget(&self.mesh, budget));
+            return (AnyRayStructure::Engine(octree), Some(budget));
         }
         (technique.build(&self.mesh), None)
     }

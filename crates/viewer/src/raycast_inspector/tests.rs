@@ -30,16 +30,16 @@ fn ray_cast_counts_equal_the_counts_of_each_structure() {
     for ray in rays() {
         let cast = inspector.cast(&ray);
         hits += usize::from(cast.at.is_some());
-        for (told, technique) in cast.structures.iter().zip(TECHNIQUES) {
+        for (row, technique) in cast.structures.iter().zip(TECHNIQUES) {
             let mut counts = TraversalStats::default();
             let hit = technique.build(inspector.mesh()).closest_hit_observed(&ray, &mut counts);
             assert_eq!(
-                (told.tests, told.boxes),
+                (row.tests, row.boxes),
                 (counts.triangle_tests, counts.nodes_visited),
                 "{}",
-                told.name
+                row.name
             );
-            assert_eq!((told.t, told.triangle), (hit.map(|h| h.t), hit.map(|h| h.triangle)));
+            assert_eq!((row.t, row.triangle), (hit.map(|h| h.t), hit.map(|h| h.triangle)));
         }
     }
     assert!(hits > 5 && hits < 60, "{hits}");
@@ -93,15 +93,15 @@ fn heat_map_computed_in_slices_equals_one_computed_at_once() {
             far: 9.0,
         };
         let rays = view.primary_rays(size[0], size[1]).unwrap();
-        let told: serde_json::Value = serde_json::from_str(&heating.summary()).unwrap();
+        let summary: serde_json::Value = serde_json::from_str(&heating.summary()).unwrap();
         for (index, technique) in TECHNIQUES.into_iter().enumerate() {
             let map = HeatMap::new(&technique.build(inspector.mesh()), &rays, size, metric, &|| ());
             assert_eq!(heating.heat(index), map.heat, "{technique:?} {metric:?}");
-            assert_eq!(told["maps"][index]["total"], map.total(), "{technique:?} {metric:?}");
-            assert_eq!(told["maps"][index]["max"], map.most());
-            assert_eq!(told["maps"][index]["mean"].as_f64(), Some(map.mean()));
+            assert_eq!(summary["maps"][index]["total"], map.total(), "{technique:?} {metric:?}");
+            assert_eq!(summary["maps"][index]["max"], map.max());
+            assert_eq!(summary["maps"][index]["mean"].as_f64(), Some(map.mean()));
         }
-        assert_eq!(told["progress"], 1.0);
+        assert_eq!(summary["progress"], 1.0);
     }
 }
 
@@ -187,10 +187,10 @@ fn mesh_file_is_read_and_an_index_out_of_range_is_rejected() {
 fn levels_are_available_once_the_study_octree_is_built() {
     let mut inspector = RaycastInspector::scene("random-high", 300, 1).unwrap();
     assert_eq!(inspector.levels(), None);
-    let told = inspector.build("study-octree").unwrap();
+    let summary = inspector.build("study-octree").unwrap();
     let levels = inspector.levels().unwrap();
     assert_eq!(levels.triangles.iter().sum::<u32>(), 300);
-    assert!((told.references - 1.0).abs() < 1e-9, "each triangle lies in one cell");
+    assert!((summary.references - 1.0).abs() < 1e-9, "each triangle lies in one cell");
     assert!(inspector.build("moon").is_err());
     assert_eq!(inspector.boxes("bvh", 2), Vec::<f32>::new(), "not built");
     assert!(inspector.boxes("study-octree", 2).len() >= 12);

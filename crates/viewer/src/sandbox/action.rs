@@ -12,7 +12,7 @@ use super::scene_document::BodyJson;
 
 /// Done before the step of this number.
 #[derive(Clone, Debug)]
-pub(super) struct Recorded {
+pub(super) struct RecordedAction {
     pub(super) step: u32,
     pub(super) action: Arc<Action>,
 }
@@ -70,7 +70,7 @@ impl Sandbox {
     }
 
     fn note(&mut self, action: Action) {
-        self.actions.push(Recorded { step: self.step, action: Arc::new(action) });
+        self.actions.push(RecordedAction { step: self.step, action: Arc::new(action) });
         self.done = self.actions.len();
     }
 

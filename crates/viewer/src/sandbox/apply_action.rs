@@ -177,7 +177,7 @@ impl Sandbox {
         }
         let own = &mut Arc::make_mut(&mut self.scene.document).bodies[index];
         let own = &mut Arc::make_mut(own).json;
-        // Joints tell their axes by how the body was turned when it came.
+        // Joint axes refer to the initial rotation of the body.
         own.extend(changes.into_iter().filter(|(key, _)| !STATE_KEYS.contains(&key.as_str())));
         *own = without_nulls(std::mem::take(own));
         Ok(())

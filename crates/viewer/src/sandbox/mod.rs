@@ -51,7 +51,7 @@ pub use render_state::{
 use embate::dynamics::{Clock, ContactEvent};
 use embate::{Ray, Vec3};
 
-use self::action::Recorded;
+use self::action::RecordedAction;
 use self::keyframes::{Keyframe, Keyframes};
 use self::mouse_drag::Pull;
 use self::render_state::StageCosts;
@@ -72,7 +72,7 @@ pub struct Sandbox {
     /// missing.
     is_held: bool,
     /// Actions with their steps; those before the current step come first.
-    actions: Vec<Recorded>,
+    actions: Vec<RecordedAction>,
     /// How many of them are done at the present step.
     done: usize,
     frames: Keyframes,

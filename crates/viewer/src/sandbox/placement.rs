@@ -34,7 +34,7 @@ const REACH: i16 = 8;
 const POSITION_STEP: f32 = 0.01;
 /// A body that stands on the ground, or in a corner, is in neither; in m.
 const SLACK: f32 = 1e-3;
-/// The least that comes with bounds, in m.
+/// Smallest default bounds, in m.
 const MIN_BOUNDS: Aabb<3> = Aabb { min: [-5.0, 0.0, -5.0], max: [5.0, 10.0, 5.0] };
 /// Maximum penetration of a resting body, in m: the bounds begin at the ground all the same.
 const MAX_PENETRATION: f32 = 0.01;
@@ -194,8 +194,8 @@ impl Sandbox {
 pub(super) fn inside(bounds: WorldBounds, position: Vec3, own: &Aabb<3>) -> Vec3 {
     let (min, max, at) = (bounds.min.to_array(), bounds.max.to_array(), position.to_array());
     Vec3::from(core::array::from_fn(|axis| {
-        let (least, most) = (min[axis] - own.min[axis], max[axis] - own.max[axis]);
-        if least > most { 0.5 * (least + most) } else { at[axis].clamp(least, most) }
+        let (low, high) = (min[axis] - own.min[axis], max[axis] - own.max[axis]);
+        if low > high { 0.5 * (low + high) } else { at[axis].clamp(low, high) }
     }))
 }
 

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use embate_scene::scene_file::SceneError;
-use embate_scene::simulation::{Recorded as Simulated, RecordedError};
+use embate_scene::simulation::{Recorded, RecordedError};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::action::Recorded;
+use super::action::RecordedAction;
 use super::error::{EditError, OpenError, ReplayError};
 use super::recording::{KIND, action_from_json};
 use super::scene_instance::SceneInstance;
@@ -28,7 +28,7 @@ pub(super) struct Replay {
 }
 
 /// Initial scene, actions, last step, and the replay with its expected end.
-type OpenedRecording = (SceneInstance, Vec<Recorded>, u32, Replay);
+type OpenedRecording = (SceneInstance, Vec<RecordedAction>, u32, Replay);
 
 /// The file that the page writes.
 #[derive(Deserialize)]
@@ -47,7 +47,7 @@ struct RecordingFile<'a> {
 impl Replay {
     /// Of a text that is a recording; `None` if it is a scene.
     pub(super) fn of(text: &str, name: &str) -> Result<Option<OpenedRecording>, OpenError> {
-        if Simulated::is_one(text) {
+        if Recorded::is_one(text) {
             return Self::of_command_line(text, name).map(Some);
         }
         if !is_recording(text) {
@@ -67,7 +67,7 @@ impl Replay {
         }
         let instance = SceneInstance::open(scene.get(), name)
             .map_err(|error| within(error, text, scene.get()))?;
-        let mut actions: Vec<Recorded> = Vec::new();
+        let mut actions: Vec<RecordedAction> = Vec::new();
         for (index, value) in read.actions.iter().enumerate() {
             let at = value.get("step").and_then(Value::as_u64).filter(|at| *at <= u64::from(step));
             let (Some(at), Some(action)) = (at, action_from_json(value)) else {
@@ -76,7 +76,7 @@ impl Replay {
             if actions.last().is_some_and(|last| u64::from(last.step) > at) {
                 return Err(wrong(ReplayError::Order));
             }
-            actions.push(Recorded { step: at as u32, action: Arc::new(action) });
+            actions.push(RecordedAction { step: at as u32, action: Arc::new(action) });
         }
         let hash = read.state_hash.and_then(|hash| u64::from_str_radix(&hash, 16).ok());
         let hash = hash.ok_or_else(|| wrong(ReplayError::NoHash))?;
@@ -84,7 +84,7 @@ impl Replay {
     }
 
     fn of_command_line(text: &str, name: &str) -> Result<OpenedRecording, OpenError> {
-        let recorded = Simulated::read(text).map_err(|error| {
+        let recorded = Recorded::read(text).map_err(|error| {
             let error = match error {
                 RecordedError::Damaged(reason) => ReplayError::Damaged { reason },
                 RecordedError::Meshes => ReplayError::Meshes,

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::Sandbox;
-use super::action::{Action, Recorded};
+use super::action::{Action, RecordedAction};
 use super::error::EditError;
 
 /// Changes that can be taken back; more are not remembered.
@@ -18,7 +18,7 @@ const MERGE_WINDOW_S: f64 = 1.0;
 /// Where one was, and all that had been done and was still to come.
 #[derive(Clone, Debug)]
 struct UndoPoint {
-    actions: Vec<Recorded>,
+    actions: Vec<RecordedAction>,
     step: u32,
     last: u32,
 }

@@ -5,11 +5,11 @@ pub(crate) mod args;
 use std::path::{Path, PathBuf};
 
 use embate_report::Table;
+use embate_studies::rays::plan::{CASE_NAMES, RaysPlan};
 use embate_studies::runner::config::ConfigError;
 use embate_studies::runner::resume::{self, Progress};
 use embate_studies::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
 use embate_studies::runner::write_outputs::write_outputs;
-use embate_studies::studies::rays::plan::{CASE_NAMES, Plan as RaysPlan};
 use embate_studies::{Disagreements, Study, StudyKind};
 
 use crate::failure::Failure;

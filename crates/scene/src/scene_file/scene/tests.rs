@@ -41,9 +41,9 @@ fn scene_with_every_key_becomes_a_world() {
     assert_eq!((two.collision_filter.category, two.collision_filter.mask), (8, 9));
     let mut world = scene.world();
     world.step();
-    let place = |body: usize| world.body(scene.ids()[body]).unwrap().position().y;
-    assert!(place(0) < 5.0);
-    assert_eq!(place(1), 5.0);
+    let height = |body: usize| world.body(scene.ids()[body]).unwrap().position().y;
+    assert!(height(0) < 5.0);
+    assert_eq!(height(1), 5.0);
 }
 
 #[test]
@@ -90,12 +90,12 @@ fn joints_refer_to_bodies_by_name_or_index_in_any_key_order() {
             "has no direction",
         ),
     ] {
-        let told = error(&joined(joint));
+        let message = error(&joined(joint));
         assert!(
-            told.starts_with("a.json, line 3, column ")
-                && told.contains(": joint 0: ")
-                && told.contains(words),
-            "{told}"
+            message.starts_with("a.json, line 3, column ")
+                && message.contains(": joint 0: ")
+                && message.contains(words),
+            "{message}"
         );
     }
 }
@@ -115,8 +115,8 @@ fn bodies_of_a_planar_scene_are_locked_to_the_plane() {
 #[test]
 fn body_outside_the_plane_is_rejected() {
     let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1,"position":[0,0,5]}"#;
-    let told = error(&format!("{{\"dimension\":2,\"bodies\":[{body}]}}"));
-    assert!(told.ends_with("bodies move at z = 0, but its z is 5; give 0"), "{told}");
+    let message = error(&format!("{{\"dimension\":2,\"bodies\":[{body}]}}"));
+    assert!(message.ends_with("bodies move at z = 0, but its z is 5; give 0"), "{message}");
     assert!(read(&format!("{{\"dimension\":3,\"bodies\":[{body}]}}")).is_ok());
 }
 
@@ -151,8 +151,8 @@ fn error_has_file_line_and_column() {
 #[test]
 fn baseline_keys_require_the_baseline_solver() {
     for key in [r#""broad_phase":"grid""#, r#""response":"positions""#, r#""tolerance":0.1"#] {
-        let told = error(&format!("{{{key},\"bodies\":[]}}"));
-        assert!(told.contains("is for \"solver\": \"baseline\" alone"), "{told}");
+        let message = error(&format!("{{{key},\"bodies\":[]}}"));
+        assert!(message.contains("is for \"solver\": \"baseline\" alone"), "{message}");
         assert!(read(&format!("{{{key},\"solver\":\"baseline\",\"bodies\":[]}}")).is_ok());
     }
     assert!(read(r#"{"broad_phase":"auto","tolerance":0,"bodies":[]}"#).is_ok());
@@ -160,12 +160,15 @@ fn baseline_keys_require_the_baseline_solver() {
 
 #[test]
 fn errors_of_solver_keys_and_close_bodies_are_located() {
-    let told = error("{\n  \"tolerance\": 0.1,\n  \"bodies\": []}");
-    assert!(told.contains("line 2, column 16"), "{told}");
+    let message = error("{\n  \"tolerance\": 0.1,\n  \"bodies\": []}");
+    assert!(message.contains("line 2, column 16"), "{message}");
     let body = r#"{"shape":{"sphere":{"radius":1}},"mass":1}"#;
     let many = format!("{{\"bodies\":[\n{}]}}", vec![body; 1_000].join(",\n"));
-    let told = error(&many);
-    assert!(told.contains("column 1: body ") && told.contains("near each other"), "{told}");
+    let message = error(&many);
+    assert!(
+        message.contains("column 1: body ") && message.contains("near each other"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -173,9 +176,9 @@ fn contact_margins_that_pair_too_many_bodies_are_rejected() {
     let at = |index: usize| [index % 10, index / 10 % 10, index / 100].map(|cell| 2 * cell);
     let scene = |rules: &str, velocity: f32| {
         let body = |index: usize| {
-            let place = at(index);
+            let position = at(index);
             format!(
-                r#"{{"shape":{{"sphere":{{"radius":0.1}}}},"mass":1,"position":{place:?},"velocity":[{velocity},0,0]}}"#
+                r#"{{"shape":{{"sphere":{{"radius":0.1}}}},"mass":1,"position":{position:?},"velocity":[{velocity},0,0]}}"#
             )
         };
         let bodies: Vec<String> = (0..1000).map(body).collect();
@@ -184,8 +187,8 @@ fn contact_margins_that_pair_too_many_bodies_are_rejected() {
     assert!(read(&scene("", 0.0)).is_ok());
     assert!(read(&scene(r#""solver":"baseline","#, 0.0)).is_ok());
     for rules in [r#""linear_slop":1000,"#, r#""solver":"baseline","tolerance":1000,"#] {
-        let told = error(&scene(rules, 0.0));
-        assert!(told.contains("near each other at the start"), "{told}");
+        let message = error(&scene(rules, 0.0));
+        assert!(message.contains("near each other at the start"), "{message}");
     }
     let slow = scene(r#""time_step":1,"bounds":{"min":[-99,-99,-99],"max":[99,99,99]},"#, 0.1);
     assert!(read(&slow).is_ok());
@@ -194,8 +197,9 @@ fn contact_margins_that_pair_too_many_bodies_are_rejected() {
 /// Regression: the advice was to make a body static that was static already.
 #[test]
 fn fixed_body_with_a_mass_is_rejected() {
-    let told = error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed","mass":0}]}"#);
-    assert!(told.contains("needs no mass"), "{told}");
+    let message =
+        error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed","mass":0}]}"#);
+    assert!(message.contains("needs no mass"), "{message}");
 }
 
 #[test]

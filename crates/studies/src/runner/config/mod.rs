@@ -131,12 +131,15 @@ impl StudyConfig {
     ///
     /// # Errors
     /// [`ConfigError`] with the flag to change.
-    pub fn rays_plan(&self) -> Result<rays::plan::Plan, ConfigError> {
+    pub fn rays_plan(&self) -> Result<rays::plan::RaysPlan, ConfigError> {
         self.check(StudyKind::Rays)?;
-        let base =
-            if self.quick { rays::plan::Plan::quick() } else { rays::plan::Plan::published() };
+        let base = if self.quick {
+            rays::plan::RaysPlan::quick()
+        } else {
+            rays::plan::RaysPlan::published()
+        };
         let known = || RayStructure::ALL.map(RayStructure::name).to_vec();
-        let mut plan = rays::plan::Plan {
+        let mut plan = rays::plan::RaysPlan {
             sizes: self.sizes.clone().unwrap_or(base.sizes),
             families: self.families.clone().unwrap_or(base.families),
             rays: self.rays.unwrap_or(base.rays),
@@ -195,8 +198,8 @@ impl StudyConfig {
         let base = simulator::Budget::new(self.quick);
         let all = simulator::TECHNIQUES;
         let find = |name: &str| all.into_iter().find(|known| *known == name);
-        let asked = self.named(all.to_vec(), find, || all.to_vec())?;
-        let in_order = all.into_iter().filter(|name| asked.contains(name));
+        let selected = self.named(all.to_vec(), find, || all.to_vec())?;
+        let in_order = all.into_iter().filter(|name| selected.contains(name));
         Ok(simulator::Plan::new(simulator::Budget {
             seed: self.seed.unwrap_or(base.seed),
             repeats: self.repeats.unwrap_or(base.repeats),
@@ -275,13 +278,13 @@ impl StudyConfig {
             core::iter::once("auto").chain(all.iter().map(|technique| technique.name())).collect()
         };
         let find = |name: &str| PairStructure::from_name(name, &all);
-        let asked = self.named(all.clone(), find, known)?;
+        let selected = self.named(all.clone(), find, known)?;
         Ok(moving_worlds::Budget {
             frames: self.frames.or(base.frames),
             seed: self.seed.unwrap_or(base.seed),
             seeds: self.seeds.unwrap_or(base.seeds),
             repeats: self.repeats.unwrap_or(base.repeats),
-            techniques: PairStructure::in_order(&all, &asked),
+            techniques: PairStructure::in_order(&all, &selected),
             threads: self.threads.unwrap_or(base.threads),
         })
     }
@@ -342,26 +345,26 @@ mod tests {
 
     #[test]
     fn default_configuration_is_the_published_study() {
-        let asked = StudyConfig::default();
-        let published = rays::plan::Plan::published();
-        assert_eq!(asked.rays_plan().unwrap().parameters(), published.parameters());
-        assert_eq!(asked.broad2d_plan().unwrap().budget, broad2d::plan::published());
-        assert_eq!(asked.broad3d_plan().unwrap().budget, broad3d::plan::published());
-        assert_eq!(asked.command("rays"), ["embate", "study", "rays"]);
+        let config = StudyConfig::default();
+        let published = rays::plan::RaysPlan::published();
+        assert_eq!(config.rays_plan().unwrap().parameters(), published.parameters());
+        assert_eq!(config.broad2d_plan().unwrap().budget, broad2d::plan::published());
+        assert_eq!(config.broad3d_plan().unwrap().budget, broad3d::plan::published());
+        assert_eq!(config.command("rays"), ["embate", "study", "rays"]);
     }
 
     #[test]
     fn configuration_is_formatted_as_a_command_line() {
-        let asked = read(
+        let config = read(
             r#"{"quick":true,"seed":7,"experiment":2,"objects":[10,100],"technique":["tree","study-grid"],"threads":2,"seeds":1}"#,
         );
         assert_eq!(
-            asked.command("broad2d").join(" "),
+            config.command("broad2d").join(" "),
             "embate study broad2d --quick --experiment 2 --objects 10,100 --seed 7 --seeds 1 \
              --technique tree,study-grid --threads 2"
         );
         let names: Vec<&str> =
-            asked.broad2d_plan().unwrap().budget.techniques.iter().map(|t| t.name()).collect();
+            config.broad2d_plan().unwrap().budget.techniques.iter().map(|t| t.name()).collect();
         assert_eq!(names, ["study-grid", "tree"], "in the order of the report");
     }
 

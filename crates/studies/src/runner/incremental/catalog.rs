@@ -22,7 +22,7 @@ struct Catalog {
     limits: Limits,
 }
 
-/// Least and most of each.
+/// Minimum and maximum of the options.
 #[derive(Serialize)]
 struct Limits {
     seed: [u32; 2],
@@ -103,7 +103,7 @@ pub(super) fn check(config: &StudyConfig) -> Result<(), ConfigError> {
 }
 
 fn rays_plan() -> StudyOptions {
-    let usual = |plan: rays::plan::Plan| Defaults {
+    let defaults = |plan: rays::plan::RaysPlan| Defaults {
         seed: plan.seed,
         repeats: plan.repeats,
         sizes: Some(plan.sizes),
@@ -114,13 +114,13 @@ fn rays_plan() -> StudyOptions {
     StudyOptions {
         name: StudyKind::Rays.name(),
         techniques: RayStructure::ALL.map(RayStructure::name).to_vec(),
-        quick: usual(rays::plan::Plan::quick()),
-        full: usual(rays::plan::Plan::published()),
+        quick: defaults(rays::plan::RaysPlan::quick()),
+        full: defaults(rays::plan::RaysPlan::published()),
     }
 }
 
 fn broad2d_plan() -> StudyOptions {
-    let usual = |budget: crate::studies::moving_worlds::Budget| Defaults {
+    let defaults = |budget: crate::studies::moving_worlds::Budget| Defaults {
         seed: budget.seed,
         repeats: budget.repeats,
         objects: Some(broad2d::plan::objects().to_vec()),
@@ -131,13 +131,13 @@ fn broad2d_plan() -> StudyOptions {
     StudyOptions {
         name: StudyKind::Broad2d.name(),
         techniques: PairStructure::all_2d().into_iter().map(PairStructure::name).collect(),
-        quick: usual(broad2d::plan::quick()),
-        full: usual(broad2d::plan::published()),
+        quick: defaults(broad2d::plan::quick()),
+        full: defaults(broad2d::plan::published()),
     }
 }
 
 fn broad3d_plan() -> StudyOptions {
-    let usual = |budget: crate::studies::moving_worlds::Budget| Defaults {
+    let defaults = |budget: crate::studies::moving_worlds::Budget| Defaults {
         seed: budget.seed,
         repeats: budget.repeats,
         objects: Some(broad3d::plan::objects().to_vec()),
@@ -148,13 +148,13 @@ fn broad3d_plan() -> StudyOptions {
     StudyOptions {
         name: StudyKind::Broad3d.name(),
         techniques: PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
-        quick: usual(broad3d::plan::quick()),
-        full: usual(broad3d::plan::published()),
+        quick: defaults(broad3d::plan::quick()),
+        full: defaults(broad3d::plan::published()),
     }
 }
 
 fn simulator_plan() -> StudyOptions {
-    let usual = |budget: simulator::Budget| Defaults {
+    let defaults = |budget: simulator::Budget| Defaults {
         seed: budget.seed,
         repeats: budget.repeats,
         ..Defaults::default()
@@ -162,8 +162,8 @@ fn simulator_plan() -> StudyOptions {
     StudyOptions {
         name: StudyKind::Simulator.name(),
         techniques: simulator::TECHNIQUES.to_vec(),
-        quick: usual(simulator::Budget::new(true)),
-        full: usual(simulator::Budget::new(false)),
+        quick: defaults(simulator::Budget::new(true)),
+        full: defaults(simulator::Budget::new(false)),
     }
 }
 
@@ -183,24 +183,24 @@ mod tests {
         for study in studies {
             let name = study["name"].as_str().unwrap();
             for extent in ["quick", "full"] {
-                let mut asked = study[extent].clone();
-                asked["quick"] = (extent == "quick").into();
-                asked["technique"] = study["techniques"].clone();
+                let mut config = study[extent].clone();
+                config["quick"] = (extent == "quick").into();
+                config["technique"] = study["techniques"].clone();
                 if name == "broad2d" {
-                    asked["experiment"] = 2.into();
+                    config["experiment"] = 2.into();
                 }
-                let asked = IncrementalStudy::new(name, &asked.to_string()).unwrap();
-                assert!(asked.cases().len() > 5, "{name}");
+                let config = IncrementalStudy::new(name, &config.to_string()).unwrap();
+                assert!(config.cases().len() > 5, "{name}");
             }
         }
     }
 
     #[test]
     fn listed_object_limit_fits_the_worlds() {
-        let most = OBJECTS[1];
+        let max_objects = OBJECTS[1];
         for (name, more) in [("broad2d", r#""experiment":2,"#), ("broad3d", "")] {
-            let asked = format!(r#"{{{more}"objects":[{most}]}}"#);
-            assert!(IncrementalStudy::new(name, &asked).is_ok(), "{name}");
+            let config = format!(r#"{{{more}"objects":[{max_objects}]}}"#);
+            assert!(IncrementalStudy::new(name, &config).is_ok(), "{name}");
         }
     }
 }

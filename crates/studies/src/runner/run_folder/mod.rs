@@ -112,7 +112,7 @@ impl RunFolderError {
 
 impl RunFolder {
     /// Opens `path` for the run that `info` describes, creating it where needed, and reads the
-    /// rows that an earlier sitting finished. With `fresh`, an earlier run's files (and only
+    /// rows that an earlier run finished. With `fresh`, an earlier run's files (and only
     /// those) are removed first.
     ///
     /// # Errors
@@ -152,19 +152,19 @@ impl RunFolder {
         &self.path
     }
 
-    /// The run as `run.json` describes it: `started` is the first sitting's.
+    /// The run as `run.json` describes it: `started` is that of the first run.
     #[must_use]
     pub fn info(&self) -> &RunInfo {
         &self.info
     }
 
-    /// The rows of earlier sittings, in the order in which they were finished.
+    /// The rows of earlier runs, in the order in which they were finished.
     #[must_use]
     pub fn records(&self) -> &[Record] {
         &self.records
     }
 
-    /// How many damaged rows of an earlier sitting were dropped, and must be measured again.
+    /// Number of damaged rows of an earlier run, which must be measured again.
     #[must_use]
     pub fn dropped_records(&self) -> usize {
         self.journal.dropped()

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 
 use super::machine::Machine;
 
-/// Everything needed to run a study again, and to judge its times.
+/// Everything needed to repeat a study, and to assess its times.
 ///
-/// Only `study` and `parameters` decide whether a folder may be resumed: the same run may be ended
+/// Only `study` and `parameters` decide whether a folder may be resumed: the run may be finished
 /// on another day, in another language, or even on another machine (which the file then names).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunInfo {
@@ -114,9 +114,9 @@ impl RunInfo {
     /// The command line as one would type it again.
     #[must_use]
     pub fn command_line(&self) -> String {
-        let quoted = self.command.iter().enumerate().map(|(place, argument)| {
-            // Where the program lies is the reader's own affair.
-            let argument = if place == 0 { file_name(argument) } else { argument };
+        let quoted = self.command.iter().enumerate().map(|(index, argument)| {
+            // The path of the program is private to the machine.
+            let argument = if index == 0 { file_name(argument) } else { argument };
             let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/+@".contains(c);
             if !argument.is_empty() && argument.chars().all(is_plain) {
                 argument.to_owned()

@@ -60,7 +60,9 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         "Which broad phase keeps the frame rate with many moving objects? Repetition of the study of V. H. P. Gonçales et al. (UNOESTE, 2016), with the published values beside the measured ones and Embate's techniques in addition.",
         "Que fase ampla mantém a taxa de quadros com muitos objetos em movimento? Repetição do estudo de V. H. P. Gonçales et al. (UNOESTE, 2016), com os valores publicados ao lado dos medidos e, além deles, as técnicas do Embate.",
     );
-    page([title, lead], sections, StudyKind::Broad2d, info, language)
+    let mut report = page([title, lead], sections, StudyKind::Broad2d, info, language);
+    report.notices.extend(timing_spread::warning(&spreads(summaries), language));
+    report
 }
 
 fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
@@ -170,7 +172,6 @@ fn spread_blocks(summaries: &Summaries<'_>, info: &RunInfo, language: Language) 
         "As técnicas se revezam a cada poucos quadros. A dispersão é a faixa dos tempos entre os mundos, ou entre as repetições de um único mundo: uma diferença entre técnicas menor que a dispersão não é significativa. Com dez objetos um quadro leva menos de um microssegundo, e ler o relógio faz parte dele.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), language));
-    blocks.extend(timing_spread::warning(&spreads(summaries), language).map(Block::Paragraph));
     blocks.extend(spread_table(summaries, StudyKind::Broad2d, language).map(Block::Table));
     blocks
 }

@@ -106,7 +106,7 @@ pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, C
     Ok(Plan { kind: StudyKind::Broad3d, scenes, budget, study })
 }
 
-/// Fewer where brute force takes long: it judges every frame.
+/// Fewer where brute force takes long: it checks every frame.
 fn frames(objects: u32, quick: bool) -> u32 {
     let (few, many) = match objects {
         0..=1_000 => (40, 200),

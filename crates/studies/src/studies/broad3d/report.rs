@@ -41,7 +41,9 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         "Sort and sweep compared with an octree, by number, distribution and static share of the objects. R. M. Lasch (IFSul) plans this evaluation of a simulator and publishes no numbers; Embate's techniques are measured in addition.",
         "Ordenação e varredura em comparação com uma octree, por número, distribuição e fração estática dos objetos. R. M. Lasch (IFSul) planeja esta avaliação de um simulador e não publica números; as técnicas do Embate são medidas além disso.",
     );
-    page([title, lead], sections, StudyKind::Broad3d, info, language)
+    let mut report = page([title, lead], sections, StudyKind::Broad3d, info, language);
+    report.notices.extend(timing_spread::warning(&spreads(summaries), language));
+    report
 }
 
 fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
@@ -132,7 +134,6 @@ fn spread_blocks(summaries: &Summaries<'_>, info: &RunInfo, language: Language) 
         "As técnicas se revezam a cada poucos quadros. A dispersão é a faixa dos tempos entre os mundos, ou entre as repetições de um único mundo: uma diferença entre técnicas menor que a dispersão não é significativa.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), language));
-    blocks.extend(timing_spread::warning(&spreads(summaries), language).map(Block::Paragraph));
     blocks.extend(spread_table(summaries, StudyKind::Broad3d, language).map(Block::Table));
     blocks
 }

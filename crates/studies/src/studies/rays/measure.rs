@@ -10,7 +10,7 @@ use embate_replica::structure::RayStructure;
 use embate_scene::generators::{Family, random_rays, random_triangles};
 use embate_scene::random::Random;
 
-use super::plan::{Case, Plan};
+use super::plan::{Case, RaysPlan};
 use super::row::Row;
 use super::tally::{Tally, Task, cast, rows};
 use crate::runner::run_context::RunContext;
@@ -18,8 +18,8 @@ use crate::runner::run_context::RunContext;
 /// Scenes of one size that our own structures are measured on.
 const SCENES_OF_OURS: u32 = 10;
 
-/// All rows of one case; progress is in units of [`Plan::work`].
-pub(super) fn measure(plan: &Plan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
+/// All rows of one case; progress is in units of [`RaysPlan::work`].
+pub(super) fn measure(plan: &RaysPlan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
     let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
     let (mut replicas, mut ours): (Vec<_>, Vec<_>) =
         tallies.partition(|tally| tally.technique.reference() == RayStructure::LorenziBruteForce);

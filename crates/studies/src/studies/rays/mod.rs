@@ -27,10 +27,10 @@ use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
 use crate::study_kind::StudyKind;
-use plan::{Case, Plan};
+use plan::{Case, RaysPlan};
 use row::Row;
 
-impl Study for Plan {
+impl Study for RaysPlan {
     type Case<'a> = Case<'a>;
     type Row = Row;
 
@@ -47,15 +47,15 @@ impl Study for Plan {
     }
 
     fn parameters(&self) -> Map<String, Value> {
-        Plan::parameters(self)
+        RaysPlan::parameters(self)
     }
 
     fn cases(&self) -> Vec<Case<'_>> {
-        Plan::cases(self)
+        RaysPlan::cases(self)
     }
 
     fn work(&self, case: &Case<'_>) -> u64 {
-        Plan::work(self, case)
+        RaysPlan::work(self, case)
     }
 
     fn measure(&self, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {

@@ -13,7 +13,7 @@ use crate::study::StudyCase;
 
 /// Options of the study. [`published`](Self::published) is the study as printed.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct RaysPlan {
     /// Triangle counts of the random cases.
     pub sizes: Vec<u32>,
     /// Families of the random cases.
@@ -57,7 +57,7 @@ pub enum Case<'a> {
     },
 }
 
-impl Plan {
+impl RaysPlan {
     /// The study as printed: 30 sizes, three families, 10,000 rays a row, six levels.
     #[must_use]
     pub fn published() -> Self {
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn published_plan_has_thirty_sizes_up_to_11_000() {
-        let sizes = Plan::published().sizes;
+        let sizes = RaysPlan::published().sizes;
         assert_eq!(
             (sizes.len(), sizes[0], sizes[8], sizes[9], sizes[29]),
             (30, 100, 900, 1_000, 11_000)
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn quick_plan_has_only_published_sizes() {
-        let published = Plan::published().sizes;
-        assert!(Plan::quick().sizes.iter().all(|size| published.contains(size)));
+        let published = RaysPlan::published().sizes;
+        assert!(RaysPlan::quick().sizes.iter().all(|size| published.contains(size)));
     }
 }

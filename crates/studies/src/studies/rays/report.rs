@@ -48,7 +48,9 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         ),
         spread_section(spread_blocks(cases, info, text), language),
     ];
-    page([title, lead], sections, StudyKind::Rays, info, language)
+    let mut report = page([title, lead], sections, StudyKind::Rays, info, language);
+    report.notices.extend(timing_spread::warning(&table::spreads(cases), language));
+    report
 }
 
 /// A mesh of the user can neither confirm nor refute claims about other meshes.
@@ -168,7 +170,6 @@ fn spread_blocks(cases: CaseRows<'_>, info: &RunInfo, text: ReportText) -> Vec<B
         "Cada consulta é cronometrada várias vezes; as estruturas se revezam, e a mediana é relatada. A dispersão é a faixa das repetições: uma diferença entre estruturas menor que a dispersão não é significativa.",
     ))];
     blocks.extend(provenance::measurement_conditions(&info.provenance(), text.0));
-    blocks.extend(timing_spread::warning(&table::spreads(cases), text.0).map(Block::Paragraph));
     blocks.push(match table::spread_table(cases, text) {
         Some(table) => Block::Table(table),
         None => Block::Paragraph(text.0.text(
@@ -186,7 +187,7 @@ mod tests {
 
     use serde_json::json;
 
-    use super::super::plan::Plan;
+    use super::super::plan::RaysPlan;
     use super::super::sample_rows;
     use super::*;
     use crate::runner::run_folder::RunFolder;
@@ -323,11 +324,23 @@ mod tests {
     }
 
     #[test]
+    fn noisy_times_are_a_notice_of_the_report() {
+        let finished = RunInfo { finished: Some("2026-01-01T00:00:00Z".to_owned()), ..info() };
+        let mut rows = sample_rows::quick();
+        assert_eq!(report(&rows, &finished, Language::English).notices, Vec::<String>::new());
+        for row in &mut rows {
+            row.query_s_repeats = vec![row.query_s, 2.0 * row.query_s];
+        }
+        let notices = report(&rows, &finished, Language::English).notices;
+        assert!(notices.len() == 1 && notices[0].starts_with("Noisy times"), "{notices:?}");
+    }
+
+    #[test]
     fn all_outputs_are_written() {
         let home = tempfile::tempdir().unwrap();
         let folder = RunFolder::open(home.path(), &info(), false).unwrap();
         let rows = sample_rows::published();
-        write_outputs(&Plan::quick(), &folder, &rows, Language::BrazilianPortuguese).unwrap();
+        write_outputs(&RaysPlan::quick(), &folder, &rows, Language::BrazilianPortuguese).unwrap();
         for name in ["results.csv", "report.html", "charts/speedup-light.svg", "run.json"] {
             assert!(home.path().join(name).exists(), "{name}");
         }

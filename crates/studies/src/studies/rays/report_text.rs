@@ -281,8 +281,8 @@ impl ReportText {
     }
 
     pub(super) fn no_gain_published(self) -> String {
-        let most = self.0.times(1.07);
-        self.0.text(format!("at most {most}"), format!("no máximo {most}"))
+        let max = self.0.times(1.07);
+        self.0.text(format!("at most {max}"), format!("no máximo {max}"))
     }
 
     pub(super) fn claim_no_octree_few(self, few: u32) -> String {

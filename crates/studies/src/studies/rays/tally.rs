@@ -7,7 +7,7 @@ use embate::{Ray, TriangleMesh};
 use embate_replica::lorenzi2014::{self, UnitCubeMap};
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 
-use super::plan::{Case, Plan};
+use super::plan::{Case, RaysPlan};
 use super::row::{MAX_LEVELS, Row};
 use crate::runner::run_context::RunContext;
 use crate::statistics::median;
@@ -39,7 +39,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn new(technique: RayStructure, plan: &Plan, case: &Case<'_>) -> Self {
+    pub(super) fn new(technique: RayStructure, plan: &RaysPlan, case: &Case<'_>) -> Self {
         Self {
             technique,
             triangles: case.triangles(),
@@ -120,7 +120,7 @@ struct Built {
 pub(super) struct Task<'a> {
     /// Called with triangles times rays.
     pub(super) context: &'a RunContext<'a>,
-    pub(super) plan: &'a Plan,
+    pub(super) plan: &'a RaysPlan,
     pub(super) mesh: &'a TriangleMesh,
     pub(super) fit: UnitCubeMap,
     pub(super) rays: &'a [Ray<3>],
@@ -256,7 +256,7 @@ fn differ(
     }
 }
 
-pub(super) fn rows(plan: &Plan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> {
+pub(super) fn rows(plan: &RaysPlan, case: &Case<'_>, tallies: &[Tally]) -> Vec<Row> {
     let query_s = |technique: RayStructure| {
         let tally = tallies.iter().find(|tally| tally.technique == technique);
         tally.map_or(f64::NAN, Tally::query_s)

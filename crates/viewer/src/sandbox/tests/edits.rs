@@ -148,11 +148,11 @@ fn null_components_of_a_vector_keep_their_value() {
     sandbox.seek(17);
     let before = sandbox.body(5).unwrap();
     sandbox.change(5, r#"{"position":[1.5,null,null]}"#).unwrap();
-    let place = |text: &str| -> Vec<f64> {
+    let position = |text: &str| -> Vec<f64> {
         let json: serde_json::Value = serde_json::from_str(text).unwrap();
         json["position"].as_array().unwrap().iter().map(|at| at.as_f64().unwrap()).collect()
     };
-    let (was, is) = (place(&before), place(&sandbox.body(5).unwrap()));
+    let (was, is) = (position(&before), position(&sandbox.body(5).unwrap()));
     assert_eq!(is, [1.5, was[1], was[2]]);
 }
 
@@ -205,7 +205,7 @@ fn edit_during_a_pull_ends_the_pull_and_undo_restores_it() {
     sandbox.seek(60);
     assert!(sandbox.pull_points().is_some(), "it is pulled again as it was");
     sandbox.change(3, r#"{"mass":4}"#).unwrap();
-    assert!(sandbox.pull_points().is_none(), "nobody holds it");
+    assert!(sandbox.pull_points().is_none(), "no pull is active");
     sandbox.seek(80);
     let again = replayed(&sandbox.recording().unwrap());
     assert_eq!((again.state_hash(), again.pull_points()), (sandbox.state_hash(), None));
@@ -226,7 +226,7 @@ fn redone_pull_without_release_ends_at_the_next_step() {
     assert!(sandbox.redo());
     assert_eq!((sandbox.at(), sandbox.pull_points().is_some()), (100, true));
     sandbox.step();
-    assert!(sandbox.pull_points().is_none(), "beyond what was noted nobody holds it");
+    assert!(sandbox.pull_points().is_none(), "no pull is active after the recorded actions");
     let again = replayed(&sandbox.recording().unwrap());
     assert_eq!(again.state_hash(), sandbox.state_hash());
 }
@@ -289,13 +289,13 @@ fn repeated_edits_of_a_field_are_one_undo_entry() {
 fn rotating_a_fallen_body_keeps_its_position() {
     let mut sandbox = open("spheres");
     sandbox.seek(40);
-    let place = |sandbox: &Sandbox| {
+    let position = |sandbox: &Sandbox| {
         let id = sandbox.scene.id_of(5).unwrap();
         sandbox.scene.world.body(id).unwrap().position()
     };
-    let before = place(&sandbox);
+    let before = position(&sandbox);
     sandbox.change(5, r#"{"orientation":[0,0.6,0,0.8]}"#).unwrap();
-    assert_eq!(place(&sandbox), before);
+    assert_eq!(position(&sandbox), before);
     let id = sandbox.scene.id_of(5).unwrap();
     let turned = sandbox.scene.world.body(id).unwrap().pose().rotation.to_array();
     assert!((turned[1] - 0.6).abs() < 1e-6, "{turned:?}");

@@ -58,7 +58,7 @@ fn scene_saved_after_steps_reopens_in_its_current_state() {
         let mut again = Sandbox::open(&sandbox.scene_json(), name).unwrap();
         let (ours, theirs) = (sandbox.render_state().bodies, again.render_state().bodies);
         let far =
-            ours.iter().zip(&theirs).enumerate().filter(|(place, _)| place % FLOATS_PER_BODY < 3);
+            ours.iter().zip(&theirs).enumerate().filter(|(index, _)| index % FLOATS_PER_BODY < 3);
         let far =
             far.fold(0.0_f32, |far, (_, (a, b))| embate::math::scalar::max(far, (a - b).abs()));
         assert!(far < 1e-5, "{name}: {far}");
@@ -116,7 +116,7 @@ fn hostile_recordings_are_rejected_without_panic() {
 fn recording_of_the_command_line_replays_and_damage_is_rejected() {
     let text = preset("cradle").unwrap().text(1);
     let scene = read_scene(&text, &SceneSource::text("cradle.json")).unwrap();
-    let folder = std::env::temp_dir().join(format!("embate-workshop-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("embate-sandbox-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = folder.join("cradle.rec");
     let mut run = Simulation::new(&scene);
@@ -166,8 +166,8 @@ fn edited_preset_keeps_its_name_and_description() {
         let again = Sandbox::open(&sandbox.scene_json(), "saved").unwrap();
         let settings_json: serde_json::Value =
             serde_json::from_str(&again.settings_json()).unwrap();
-        let told = serde_json::json!({ "name": settings_json["name"], "description": settings_json["description"] });
-        assert_eq!(told, listed["own"], "{}", preset.name);
+        let settings_text = serde_json::json!({ "name": settings_json["name"], "description": settings_json["description"] });
+        assert_eq!(settings_text, listed["own"], "{}", preset.name);
         assert!(listed["own"]["name"].is_string(), "{}", preset.name);
     }
 }

@@ -79,8 +79,8 @@ fn triangles_of_every_body_face_outwards() {
     let mut sandbox = open("ramp");
     sandbox.add(r#"{"shape":{"capsule":{"half_height":0.5,"radius":0.2}},"mass":1}"#).unwrap();
     let drawn = sandbox.render_mesh();
-    let corner = |place: u32| {
-        let at = 7 * place as usize;
+    let corner = |index: u32| {
+        let at = 7 * index as usize;
         let numbers = &drawn.vertices[at..at + 7];
         (
             Vec3::new(numbers[0], numbers[1], numbers[2]),
@@ -90,7 +90,7 @@ fn triangles_of_every_body_face_outwards() {
     };
     let mut bodies = std::collections::BTreeSet::new();
     for triangle in drawn.triangles.chunks(3) {
-        let [(a, normal, body), (b, ..), (c, ..)] = [0, 1, 2].map(|place| corner(triangle[place]));
+        let [(a, normal, body), (b, ..), (c, ..)] = [0, 1, 2].map(|index| corner(triangle[index]));
         let outwards = (b - a).cross(c - a);
         assert!(outwards.length() < 1e-9 || outwards.dot(normal) > 0.0, "body {body}");
         bodies.insert(body);

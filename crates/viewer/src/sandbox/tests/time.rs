@@ -100,8 +100,8 @@ fn seek_undo_and_replay_of_random_actions_yield_equal_states() {
 /// Applies a random action to a random body.
 fn apply_random_action(sandbox: &mut Sandbox, random: &mut Random) {
     let count = sandbox.scene.document.bodies.len();
-    let place = (random.between(0.0, 1.0) * count as f32) as usize % count;
-    let key = sandbox.scene.document.bodies[place].key;
+    let index = (random.between(0.0, 1.0) * count as f32) as usize % count;
+    let key = sandbox.scene.document.bodies[index].key;
     let part = random.between(-1.0, 1.0);
     match (random.between(0.0, 10.0)) as u32 {
         0 => {
@@ -141,8 +141,8 @@ fn seeking_forward_starts_at_a_later_keyframe() {
 fn keyframes_are_densest_near_the_current_step_and_within_budget() {
     let mut sandbox = open("boxes");
     let bodies = sandbox.scene.document.bodies.len();
-    let most = MAX_BODIES / bodies;
-    let long = most as u32 * 12;
+    let max_steps = MAX_BODIES / bodies;
+    let long = max_steps as u32 * 12;
     sandbox.seek(long);
     assert!(sandbox.frames.bodies() <= MAX_BODIES);
     let near = |sandbox: &Sandbox, step: u32| {
