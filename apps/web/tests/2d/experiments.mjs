@@ -18,12 +18,16 @@ pageTest('a comparison measures every technique on the present scene and names t
   assert.equal(new Set(rows.map((row) => row['Technique'])).size, rows.length);
   assert.equal(rows.find((row) => row['Technique'] === 'Brute force (study)')?.['× brute (study)'], '1 ×');
   for (const row of rows) {
-    assert.match(row['ms per frame'] ?? '', /^\d+\.\d{3}$/);
-    assert.match(row['FPS'] ?? '', /^[\d,]+$/);
+    assert.match(row['ms per frame'] ?? '', /^\d+\.\d{3} ±\d+%$/);
+    assert.match(row['FPS incl. drawing'] ?? '', /^[\d,]+$/);
   }
-  assert.match(await page.locator('.advice').innerText(), /^Advisor\s+Use .+\s+.{20,}/);
+  assert.match(await page.locator('.advice').innerText(), /^Recommendation\s+Use .+\s+.{20,}/);
   assert.equal(await page.locator('.comparison tr.marked').count(), 1);
-  assert.ok(await view.experiments.getByText('Seed 1, 100 frames a case.').isVisible());
+  // The reason refers to this run, and the grid states its cells.
+  assert.match(await page.locator('.advice').innerText(), /within noise here|Fastest here|In this run/);
+  assert.match(await page.locator('.advice').innerText(), /If you prefer a grid, use cells of \d+ px\./);
+  assert.match(rows.find((row) => row['Technique']?.startsWith('Grid adaptive'))?.['Technique'] ?? '', /^Grid adaptive cells/);
+  assert.ok(await view.experiments.getByText('Seed 1, 100 frames per case.').isVisible());
   assert.deepEqual(await view.counts(), before, 'the scene is as it was');
 
   await view.enter('objects', 200);
@@ -33,7 +37,7 @@ pageTest('a comparison measures every technique on the present scene and names t
 pageTest('a comparison below the clock’s resolution says so instead of advising', { hash: 'n=2&s=1-1&frames=1' }, async ({ page, view }) => {
   await view.run();
   await page.getByText('Times marked ≈ are too short to compare').waitFor();
-  await view.experiments.getByText('Seed 1, 1 frame a case.').waitFor();
+  await view.experiments.getByText('Seed 1, 1 frame per case.').waitFor();
   assert.equal(await page.locator('.advice, .comparison tr.marked').count(), 0);
   const rows = await view.results();
   assert.ok(rows.every((row) => row['× brute (study)'] === '–'), JSON.stringify(rows));
@@ -50,14 +54,14 @@ pageTest('nothing is measured while the form has errors, and the page says why',
   // Keyboard users get the reason, too.
   await view.runButton.press('Enter');
   await view.stage.press('e');
-  await view.untilAnnounced('Nothing is measured while the form is refused');
+  await view.untilAnnounced('Nothing is measured while the form has errors');
   assert.equal(await view.experiments.locator('.table-scroll').count(), 0);
 
   // Valid input applies at once, before the debounce.
   await view.field('seed').fill('9');
   await view.field('objects').fill('60');
   await view.run();
-  await view.experiments.getByText('Seed 9, 20 frames a case.').waitFor();
+  await view.experiments.getByText('Seed 9, 20 frames per case.').waitFor();
   assert.equal(await why.count(), 0);
   await untilEqual(() => view.figure('objects'), 60);
 });
@@ -72,12 +76,40 @@ pageTest('the scene is locked during an experiment, and the page says why', { ha
   for (const key of ['r', ' ', '.', ']']) {
     await page.keyboard.press(key);
   }
-  await view.untilAnnounced('Not while an experiment measures');
+  await view.untilAnnounced('Locked while an experiment runs');
   assert.equal(await page.locator('.experiment-progress').count(), 1, 'it goes on');
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   await untilTrue(() => view.field('objects').isEnabled());
 });
+
+pageTest('during an experiment the live numbers are marked as those of the scene before it', { hash: 'n=50&frames=10000&exp=1' }, async ({ page, view }) => {
+  await view.step();
+  const note = page.locator('.panel-live').getByText('Paused while an experiment runs');
+  assert.equal(await note.count(), 0);
+  await view.runButton.click();
+  await note.waitFor();
+  await page.locator('.panel-live.outdated').waitFor();
+  assert.equal(await view.figure('objects'), 50);
+  await view.runButton.click();
+  await note.waitFor({ state: 'detached' });
+});
+
+for (const [locale, world, own, other] of /** @type {const} */ ([
+  ['en-US', 'Objects: 1,000, boxes of 50 px', 'does not apply', 'worlds of their own'],
+  ['pt-BR', 'Objetos: 1.000, caixas de 50 px', 'não se aplica', 'seus próprios mundos'],
+])) {
+  pageTest(`an experiment states its world, before and after it runs, and the form says that it is another: ${locale}`, { locale, hash: 'exp=1&frames=1&tech=sweep' }, async ({ page, view }) => {
+    const text = await page.locator('#experiment-world').innerText();
+    assert.ok(text.startsWith(world) && /2[,.]000 × 2[,.]000 px/.test(text) && text.includes(own), text);
+    await page.locator('#form-other').getByText(other).waitFor();
+    await view.run();
+    await view.experiments.locator('.table caption').getByText(world).waitFor({ state: 'attached' });
+    assert.equal(await view.experiments.getByText(world).count(), 3, 'also below the results');
+    await view.choose(/^Compar/);
+    assert.equal(await page.locator('#form-other').count(), 0);
+  });
+}
 
 pageTest('Run applies pending input first', { hash: 'frames=1&tech=study-brute' }, async ({ page, view }) => {
   await view.field('objects').fill('123');
@@ -141,7 +173,7 @@ pageTest('experiment 1 varies cell sizes, with four charts and the study’s fin
   const findings = await page.locator('.findings').innerText();
   assert.match(findings, /Best cells are larger than the largest object/);
   assert.match(findings, /Smaller cells use more memory/);
-  assert.match(findings, /An object larger than a cell can be overlooked/);
+  assert.match(findings, /An object larger than a cell can be missed/);
 });
 
 const PUBLISHED = [
@@ -218,7 +250,7 @@ pageTest('an experiment shows its progress, and can be canceled', { hash: 'exp=2
   await page.waitForFunction(() => document.querySelectorAll('.panel-experiments .table tbody tr').length > 0);
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
-  await view.experiments.getByText('Cancelled: these are the cases that were finished.').waitFor();
+  await view.experiments.getByText('Cancelled: these are the finished cases.').waitFor();
   await view.untilAnnounced('Experiment cancelled after');
   const frame = await view.frame();
   await view.untilFrame(frame + 2);
@@ -255,7 +287,7 @@ pageTest(
     await view.runButton.click();
     const left = page.locator('#experiment-left');
     await left.waitFor();
-    assert.match(await left.innerText(), /^About [\d.]+ (min|h) more for this technique at the present pace\. Cancel keeps/);
+    assert.match(await left.innerText(), /^About [\d.]+ (min|h) left for this technique at the current rate\. Cancel keeps/);
     assert.equal(await page.locator('progress').getAttribute('aria-describedby'), 'experiment-left');
     await view.runButton.click();
     await page.locator('.experiment-progress').waitFor({ state: 'detached' });

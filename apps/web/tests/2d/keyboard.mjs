@@ -163,7 +163,7 @@ pageTest('a scene is created, measured and exported by keyboard alone', { before
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
   await view.untilAddress((address) => address.get('n') === '123');
-  await to('Bounding type: AABB');
+  await to('Bounding shape: AABB');
   await page.keyboard.press('ArrowRight');
   await view.untilAddress((address) => address.get('b') === 'circle');
   await to('Broad phase');

@@ -23,7 +23,7 @@ const createTranslation = (message) => forms(message).join(' ').replace(/\{[\w-]
 
 /** Texts that are the same in both languages, and names. */
 const SAME = new Set([
-  'page.title', 'experiment.csv', 'experiment.png', 'experiment.link', 'key.home', 'key.escape', 'table.fps', 'form.bounds.aabb',
+  'page.title', 'experiment.csv', 'experiment.png', 'experiment.link', 'key.home', 'key.escape', 'form.bounds.aabb',
   'table.difference-ms', 'experiment.advice.use', 'experiment.case.objects', 'experiment.cell',
 ]);
 

@@ -10,18 +10,22 @@ pageTest('the live chart shows tests or time per frame', {}, async ({ page, view
   await view.step(4);
   const chart = page.locator('.panel-chart .chart-plot');
   const label = () => chart.getAttribute('aria-label').then((text) => text ?? '');
-  await untilMatch(label, /^tests by frame\. Frames \d to 4: least [\d,]+, mean [\d,]+, most [\d,]+\.$/);
+  await untilMatch(label, /^tests per frame\. Frames \d to 4: minimum [\d,]+, mean [\d,]+, maximum [\d,]+\.$/);
   await page.locator('.panel-chart').getByText('Time', { exact: true }).click();
-  await untilMatch(label, /^ms by frame\. Frames \d to 4: least [\d.]+, mean [\d.]+, most [\d.]+\.$/);
+  await untilMatch(label, /^ms per frame\. Frames \d to 4: minimum [\d.]+, mean [\d.]+, maximum [\d.]+\.$/);
   await untilTrue(async () => distinctColors(decodePng(await chart.screenshot())) > 10, 'it is drawn');
 });
 
 pageTest('the page has an explanation, collapsed on narrow screens', { viewport: { width: 390, height: 844 } }, async ({ page }) => {
   const about = page.locator('.panel-about');
-  assert.ok(!(await about.getByText('A broad phase leaves out the pairs').isVisible()));
+  assert.ok(!(await about.getByText('A broad phase skips the pairs').isVisible()));
   await about.locator('summary').click();
-  await about.getByText('A broad phase leaves out the pairs').waitFor();
+  await about.getByText('A broad phase skips the pairs').waitFor();
   await about.getByText('V. H. P. Gonçales').waitFor();
+  // Published values exist for one of the experiments only.
+  await about.getByText('Experiment 2 shows the published values beside ours').waitFor();
+  await about.getByText('Spatial hashing').waitFor();
+  assert.match((await about.getByRole('img').getAttribute('aria-label')) ?? '', /all 28 pairs, a sweep the \d+ that .*, a grid the \d+ that share a cell/);
 });
 
 pageTest('the theme follows the system until it is chosen, and is then stored', { colorScheme: 'light' }, async ({ page, view }) => {

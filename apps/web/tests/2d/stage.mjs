@@ -111,6 +111,43 @@ pageTest('an object is inspected by hover, selected by click, and deselected', {
   await title.getByText('Selected object').waitFor();
 });
 
+pageTest('a click on empty ground says that nothing was hit', { hash: LARGE }, async ({ page, view }) => {
+  await view.stage.click({ position: findSpot(await view.settled(), false) });
+  await page.locator('.toast').getByText('No object there.').waitFor();
+  // Not for a selection that is cleared by key.
+  await page.locator('.toast').waitFor({ state: 'detached' });
+  await view.stage.press('Escape');
+  await view.untilAnnounced('Nothing selected.');
+  assert.equal(await page.locator('.toast').count(), 0);
+});
+
+pageTest('a tap beside a small object selects it', { hash: 'w=800&h=450&n=1&s=6-6&v=0-0&seed=3', touch: true, viewport: { width: 360, height: 740 } }, async ({ page, view }) => {
+  const picture = await view.settled();
+  const box = await view.stage.boundingBox();
+  assert.ok(box !== null);
+  let [sumX, sumY, count] = [0, 0, 0];
+  for (let y = 8; y < picture.height - 8; y += 1) {
+    for (let x = 8; x < picture.width - 8; x += 1) {
+      const at = (y * picture.width + x) * picture.channels;
+      if ((picture.data[at + 2] ?? 0) > 120) [sumX, sumY, count] = [sumX + x, sumY + y, count + 1];
+    }
+  }
+  assert.ok(count > 0, 'the object');
+  // A finger's width away: more than a mouse reaches.
+  const [x, y] = [sumX / count, sumY / count];
+  await page.touchscreen.tap(box.x + x + (x < picture.width / 2 ? 18 : -18), box.y + y);
+  await page.locator('#selection-title').getByText('Object 0').waitFor();
+});
+
+pageTest('the choice of a grid names spatial hashing', { hash: 'n=50&t=grid' }, async ({ page, view }) => {
+  await page.locator('#technique-about').getByText('spatial hashing').waitFor();
+  await view.technique('tree');
+  assert.doesNotMatch(await page.locator('#technique-about').innerText(), /hashing/);
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await view.technique('study-grid');
+  await page.locator('#technique-about').getByText('hash espacial').waitFor();
+});
+
 pageTest('the view pans by dragging, zooms by wheel and buttons, and resets', { hash: `${LARGE}&sel=7` }, async ({ page, view }) => {
   // One is selected, so that hovering others changes nothing.
   const title = page.locator('#selection-title');

@@ -14,6 +14,7 @@ import '../../shared/css/side-column.css';
 import '../../shared/css/view-layout.css';
 import '../../shared/css/measurements.css';
 import './css/experiments.css';
+import './css/guide.css';
 // Last: on narrow screens it overrides the layout of the others.
 import './css/layout.css';
 import { ExperimentsPanel } from './panels/experiments-panel.tsx';

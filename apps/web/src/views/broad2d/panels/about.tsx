@@ -1,17 +1,27 @@
-/** The "What am I looking at?" panel of the 2D view. */
-import { AboutPanel } from '../../../shared/ui/about.tsx';
+/** The "What am I looking at?" panel of the 2D view, with a drawing of the idea. */
+import { isWide } from '../../../shared/media.ts';
 import { t2d } from '../i18n/translate.ts';
 import { everyPair } from '../state/describe.ts';
 import type { Session } from '../state/session.ts';
+import { GuideDrawing } from './guide-drawing.tsx';
 
 export function About({ session }: { session: Session }) {
   const count = session.running.value?.objects ?? session.catalog.value?.defaults.objects ?? 0;
-  const paragraphs = [
-    t2d('about.objects'),
-    t2d('about.broad', { count, tests: everyPair(count) }),
-    t2d('about.study-grid'),
-    t2d('about.measure'),
-    t2d('about.credit'),
-  ];
-  return <AboutPanel title={t2d('about.title')} paragraphs={paragraphs} />;
+  return (
+    <section class="panel panel-about" aria-label={t2d('about.title')}>
+      <details open={isWide.peek()}>
+        <summary>
+          <h2>{t2d('about.title')}</h2>
+        </summary>
+        <p class="muted small">{t2d('about.objects')}</p>
+        <p class="muted small">{t2d('about.broad', { count, tests: everyPair(count) })}</p>
+        <GuideDrawing />
+        {(['hashing', 'study-grid', 'measure', 'study'] as const).map((name) => (
+          <p key={name} class="muted small">
+            {t2d(`about.${name}`)}
+          </p>
+        ))}
+      </details>
+    </section>
+  );
 }

@@ -6,7 +6,8 @@ import { formatBytes, formatFixed, formatMean, NO_VALUE, formatSignificant } fro
 import type { Advice, Measured, Parameters } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import type { Results } from '../state/experiments/experiments.ts';
-import { cellOf, isTimed, missedText, speedupOverStudy, timeText } from '../state/experiments/result-rows.ts';
+import { cellOf, hasAdaptiveCells, isTimed, missedText, speedupOverStudy, spreadText, timeText } from '../state/experiments/result-rows.ts';
+import { noisiest, rankingOf } from '../state/experiments/noise.ts';
 
 interface Props {
   session: Session;
@@ -27,8 +28,9 @@ export function Comparison({ session, results }: Props) {
   const now = language.value;
   return (
     <>
-      {advice !== null && areTimed && <AdviceLine session={session} advice={advice} rows={rows} />}
+      {advice !== null && areTimed && <AdviceLine session={session} advice={advice} results={results} />}
       <ClockNote rows={rows} />
+      <NoiseNote session={session} rows={rows} />
       {isStale && results.state !== 'running' && <p class="small stale">{t2d('experiment.stale')}</p>}
       <TableScroll label={t2d('table.results')}>
         <table class="table comparison">
@@ -48,7 +50,7 @@ export function Comparison({ session, results }: Props) {
               <th scope="col" class="words">
                 {t2d('live.bytes')}
               </th>
-              <th scope="col">{t2d('table.fps')}</th>
+              <th scope="col" class="fps">{t2d('table.fps')}</th>
             </tr>
           </thead>
           <tbody>
@@ -85,11 +87,17 @@ function isSameWorld(measured: Parameters | null, now: Parameters | null): boole
   return world(measured) === world(now);
 }
 
-/** The cell size of a row, if it was set explicitly. */
+/** The cell size of a row, or that the technique adapts its cells to the objects. */
 function CellNote({ session, row }: { session: Session; row: Measured }) {
   const catalog = session.catalog.value;
-  const cell = catalog === null ? null : cellOf(catalog, row);
-  return cell === null ? null : <span class="cell-note"> {t2d('experiment.cell', { cell })}</span>;
+  if (catalog === null) {
+    return null;
+  }
+  const cell = cellOf(catalog, row);
+  const isAdaptive = hasAdaptiveCells(catalog, row);
+  return cell === null && !isAdaptive ? null : (
+    <span class="cell-note"> {cell === null ? t2d('experiment.cell-adaptive') : t2d('experiment.cell', { cell })}</span>
+  );
 }
 
 /** Explains which times are too short to measure, and how to measure longer ones. */
@@ -98,6 +106,19 @@ export function ClockNote({ rows }: { rows: readonly Measured[] }) {
   return short === undefined ? null : (
     <p class="small clock-note">
       {t2d('experiment.clock', { step: formatSignificant(short.clockMs, 2, language.value) })}
+    </p>
+  );
+}
+
+/** Warns of times that vary too much to be compared. */
+export function NoiseNote({ session, rows }: { session: Session; rows: readonly Measured[] }) {
+  const row = noisiest(rows);
+  return row === null ? null : (
+    <p class="small clock-note" data-noise={row.spread}>
+      {t2d('experiment.noise', {
+        spread: spreadText(row.spread ?? 0, language.value),
+        technique: session.experiments.label(row.parameters.technique),
+      })}
     </p>
   );
 }
@@ -120,8 +141,8 @@ function Bar({ value, max, text }: { value: number; max: number; text: string })
   );
 }
 
-function AdviceLine({ session, advice, rows }: { session: Session; advice: Advice; rows: readonly Measured[] }) {
-  const cell = advice.cell === null ? '' : ` ${t2d('experiment.advice.cell', { cell: formatSignificant(advice.cell, 3, language.value) })}`;
+function AdviceLine({ session, advice, results }: { session: Session; advice: Advice; results: Results }) {
+  const cell = advice.cell === null ? null : t2d('experiment.advice.cell', { cell: formatSignificant(advice.cell, 2, language.value) });
   return (
     <div class="advice">
       <p class="advice-head">
@@ -132,29 +153,35 @@ function AdviceLine({ session, advice, rows }: { session: Session; advice: Advic
         <strong>{t2d('experiment.advice.use', { technique: session.experiments.label(advice.technique) })}</strong>
       </p>
       <p class="muted small">
-        {sentence(localized(advice.reason))}
-        {cell}
+        {reasonOf(session, advice, results)} {cell}
       </p>
-      <FasterHere session={session} advice={advice} rows={rows} />
     </div>
   );
 }
 
-/** A smaller lead may be noise. */
-const CLEARLY = 1.1;
-
 /**
- * The advisor knows the scene but not this machine: also names a technique that was clearly faster
- * here.
+ * The advisor knows the scene but not this machine: its reason is stated together with what was
+ * measured in this run.
  */
-function FasterHere({ session, advice, rows }: { session: Session; advice: Advice; rows: readonly Measured[] }) {
+function reasonOf(session: Session, advice: Advice, { rows, state }: Results): string {
+  const reason = localized(advice.reason);
+  const name = (row: Measured): string => session.experiments.label(row.parameters.technique);
+  const technique = session.experiments.label(advice.technique);
+  const ranking = state === 'running' ? null : rankingOf(rows);
   const advised = rows.find(({ parameters }) => parameters.technique === advice.technique);
-  const complete = rows.filter(({ missedPairs }) => (missedPairs ?? 0) === 0);
-  const first = complete.toSorted((one, other) => one.msPerFrame - other.msPerFrame)[0];
-  if (advised === undefined || first === undefined || advised.msPerFrame <= CLEARLY * first.msPerFrame) {
-    return null;
+  if (ranking === null || advised === undefined || rows.length < 2) {
+    return sentence(reason);
   }
-  const technique = session.experiments.label(first.parameters.technique);
-  const times = formatSignificant(advised.msPerFrame / first.msPerFrame, 2, language.value);
-  return <p class="muted small">{t2d('experiment.advice.faster', { technique, times })}</p>;
+  const { fastest, leaders, next } = ranking;
+  const times = (slow: Measured): string => formatSignificant(slow.msPerFrame / fastest.msPerFrame, 2, language.value);
+  if (!leaders.includes(advised)) {
+    return `${sentence(t2d('experiment.advice.faster', { technique: name(fastest), advised: technique, times: times(advised) }))} ${sentence(reason)}`;
+  }
+  if (leaders.length > 1) {
+    const names = new Intl.ListFormat(language.value).format(leaders.map(name));
+    return sentence(t2d('experiment.advice.noise', { techniques: names, technique, reason }));
+  }
+  return next === null
+    ? sentence(reason)
+    : sentence(t2d('experiment.advice.fastest', { times: times(next), next: name(next), reason }));
 }

@@ -9,9 +9,10 @@ import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { formatBytes, formatDifference, formatFixed, formatMean, NO_VALUE, formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Measured } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
+import { captionOf } from '../state/experiments/caption.ts';
 import { chartsOf, linesOfAll } from '../state/experiments/charts.ts';
 import type { Results } from '../state/experiments/experiments.ts';
-import { ClockNote } from './comparison.tsx';
+import { ClockNote, NoiseNote } from './comparison.tsx';
 import { findingsOf } from '../state/experiments/findings.ts';
 import { cellOf, missedText, published, speedupOverStudy, timeText } from '../state/experiments/result-rows.ts';
 
@@ -38,8 +39,9 @@ export function ExperimentResults({ session, results }: Props) {
       </div>
       <Findings texts={findingsOf(experiment, results.rows, known)} />
       <ClockNote rows={results.rows} />
+      <NoiseNote session={session} rows={results.rows} />
       <ResultsTable session={session} results={results} />
-      {experiment.published.length > 0 && <p class="muted small">{t2d('table.note')}</p>}
+      <p class="muted small">{t2d(experiment.published.length > 0 ? 'table.note' : 'table.unpublished')}</p>
     </>
   );
 }
@@ -69,6 +71,7 @@ function ResultsTable({ session, results }: Props) {
   return (
     <TableScroll label={t2d('table.results')} tall>
       <table class="table">
+        <caption class="visually-hidden">{captionOf(results, session.experiments.experiment.value)}</caption>
         <thead>
           <tr>
             <th scope="col">{t2d('form.technique')}</th>

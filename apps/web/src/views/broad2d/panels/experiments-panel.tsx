@@ -6,7 +6,9 @@ import { t2d } from '../i18n/translate.ts';
 import { formatDuration, formatPercent } from '../../../shared/i18n/number-format.ts';
 import type { Choice } from '../state/address.ts';
 import type { Session } from '../state/session.ts';
+import { captionOf } from '../state/experiments/caption.ts';
 import { caseLabel } from '../state/experiments/case-label.ts';
+import { worldText } from '../state/experiments/world-text.ts';
 import { Comparison } from './comparison.tsx';
 import { ExperimentResults } from './experiment-results.tsx';
 import { ExportButtons } from './export-buttons.tsx';
@@ -43,6 +45,11 @@ export function ExperimentsPanel({ session }: { session: Session }) {
         <p class="muted small">
           {experiment === undefined ? t2d('experiment.compare.about') : localized(experiment.about)}
         </p>
+        {experiment !== undefined && (
+          <p class="small" id="experiment-world">
+            {worldText(experiment.cases)} {t2d('experiment.own-world')}
+          </p>
+        )}
       </div>
       <Controls session={session} />
       <ProgressLine session={session} />
@@ -165,7 +172,7 @@ function Outcome({ session }: { session: Session }) {
         <FieldErrorText key={place} id={`refused-${place}`} text={why()} />
       ))}
       <p class="muted small">
-        {t2d('experiment.measured-with', { seed: String(results.seed), count: results.frames })}
+        {captionOf(results, experiments.experiment.value)}
         {results.state === 'cancelled' && ` ${t2d('experiment.partial')}`}
       </p>
     </>

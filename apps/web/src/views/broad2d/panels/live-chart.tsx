@@ -38,7 +38,7 @@ export function LiveChart({ session }: { session: Session }) {
     height: 132,
   };
   return (
-    <section class="panel panel-chart" aria-label={t2d('live.chart')}>
+    <section class={session.isLocked.value ? 'panel panel-chart outdated' : 'panel panel-chart'} aria-label={t2d('live.chart')}>
       <div class="panel-head">
         <Segments<'time' | 'tests'>
           name="live-chart"

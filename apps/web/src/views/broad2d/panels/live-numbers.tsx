@@ -7,6 +7,8 @@ import type { Session } from '../state/session.ts';
 export function LiveNumbers({ session }: { session: Session }) {
   const report = session.report.value;
   const locale = language.value;
+  // The stage then shows the worlds of the experiment.
+  const isPaused = session.isLocked.value;
   const sums = report?.sums;
   const frames = sums?.frames ?? 0;
   const whole = (value: number | null | undefined): string => (value == null ? NO_VALUE : formatNumber(value, locale));
@@ -26,11 +28,12 @@ export function LiveNumbers({ session }: { session: Session }) {
     [t2d('live.bytes'), 'bytes', report === null ? NO_VALUE : formatBytes(report.bytes, locale), ''],
   ];
   return (
-    <section class="panel panel-live" aria-labelledby="live-title">
+    <section class={isPaused ? 'panel panel-live outdated' : 'panel panel-live'} aria-labelledby="live-title">
       <div class="panel-head">
         <h2 id="live-title">{t2d('live.title')}</h2>
         <span class="end muted small">{t2d('live.frame', { frame: report?.frame ?? 0 })}</span>
       </div>
+      {isPaused && <p class="small">{t2d('live.paused')}</p>}
       <table class="figures">
         <thead class="small">
           <tr>

@@ -38,6 +38,11 @@ export function SceneForm({ session }: { session: Session }) {
           </span>
         )}
       </div>
+      {session.experiments.choice.value !== 'compare' && (
+        <p class="small form-other" id="form-other">
+          {t2d('form.other-world')}
+        </p>
+      )}
       <form onSubmit={(event) => event.preventDefault()} noValidate>
         <fieldset class="fields" {...locked(session)}>
           <legend>{t2d('form.world')}</legend>
@@ -110,6 +115,7 @@ function TechniqueFields({ session }: { session: Session }) {
             <FieldErrorText id="technique-problem" text={problem} />
             <p class="field-note" id="technique-about">
               {technique === undefined ? '' : localized(technique.about)}
+              {technique?.takesCell === true && ` ${t2d('form.hashing')}`}
             </p>
           </>
         }

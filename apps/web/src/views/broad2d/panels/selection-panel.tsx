@@ -113,7 +113,7 @@ function Ids({ choose, name, ids, count = ids.length, tests = count }: IdsProps)
             </button>
           </li>
         ))}
-        {ids.length === 0 && <li class="muted">{t2d('selection.nobody')}</li>}
+        {ids.length === 0 && <li class="muted">{t2d('selection.no-objects')}</li>}
         {count > shown.length && (
           <li class="muted">{t2d('selection.more', { count: count - shown.length })}</li>
         )}

@@ -231,11 +231,29 @@ test('a hovered object is released when the pointer leaves, a clicked one stays 
   };
   assert.deepEqual(reports({ kind: 'point-at', place: { x: 0, y: 0 } }), [1, false, false]);
   assert.deepEqual(reports({ kind: 'point-at', place: null }), [null, false, false]);
-  stage.receive({ kind: 'select-at', x: 0, y: 0 });
+  stage.receive({ kind: 'select-at', x: 0, y: 0, reach: 10 });
   // Before the click was resolved.
   assert.deepEqual(reports({ kind: 'point-at', place: null }), [1, true, true]);
   assert.deepEqual(reports({ kind: 'point-at', place: { x: 1e6, y: 0 } }).slice(0, 2), [1, true]);
-  assert.deepEqual(reports({ kind: 'select-at', x: 1e6, y: 0 }), [null, false, true]);
+  assert.deepEqual(reports({ kind: 'select-at', x: 1e6, y: 0, reach: 10 }), [null, false, true]);
+  stage.close();
+});
+
+test('a finger reaches farther than a mouse, and hovering as far as a mouse', async () => {
+  const made = engine();
+  const reaches = [];
+  made.Run.prototype.objectAt = (_x, _y, reach) => {
+    reaches.push(reach);
+    return -1;
+  };
+  const { stage } = await started(made);
+  for (const message of [{ kind: 'select-at', x: 0, y: 0, reach: 24 }, { kind: 'select-at', x: 0, y: 0, reach: 10 }, { kind: 'point-at', place: { x: 0, y: 0 } }]) {
+    stage.receive(message);
+    show();
+  }
+  const [finger, mouse, hover] = reaches;
+  assert.ok(Math.abs(finger / mouse - 2.4) < 1e-9, `${reaches}`);
+  assert.equal(hover, mouse);
   stage.close();
 });
 
@@ -306,6 +324,31 @@ test('a measurement reports one row per case, skips rejected ones, and frees its
   assert.equal(made.alive.worlds, 0);
 });
 
+test('each technique runs a small unmeasured world before its first case, which is measured from its first frame', async () => {
+  const made = engine();
+  const { Run } = made;
+  const built = [];
+  made.Run = class extends Run {
+    constructor(json) {
+      super(json);
+      const { technique, objects } = JSON.parse(json);
+      built.push(`${technique} ${objects}`);
+    }
+  };
+  const { stage, all, until } = await started(made);
+  built.length = 0;
+  const cases = [['auto', 5000], ['auto', 20], ['tree', 20]].map(([technique, objects]) => caseOf(10, { ...SCENE, technique, objects }));
+  stage.receive({ kind: 'measure', id: 4, cases });
+  await until('finished');
+  assert.deepEqual(built, ['auto 1000', 'auto 5000', 'auto 20', 'tree 20', 'tree 20']);
+  assert.deepEqual(all('measured').map(({ row }) => [row.frames, row.testsPerFrame]), [[10, 7], [10, 7], [10, 7]]);
+  // The last report may precede the end; no report counts the frames of the warm-up.
+  assert.ok(all('progress').every(({ done, of }) => of === 30 && done <= 30));
+  await new Promise(setImmediate);
+  assert.equal(made.alive.worlds, 1);
+  stage.close();
+});
+
 test('a measurement reports the remaining time of its case after a frame', async () => {
   const { stage, until } = staged(engine({ detectMs: 40 }));
   stage.receive({ kind: 'measure', id: 4, cases: [caseOf(1000), caseOf(1000)] });
@@ -365,8 +408,8 @@ test('a selection is reported when it is made and when its world pauses, and nev
   stage.receive({ kind: 'select-by', by: -1 });
   stage.receive({ kind: 'select', object: 99 });
   stage.receive({ kind: 'select', object: 1 });
-  stage.receive({ kind: 'select-at', x: 5, y: 5 });
-  stage.receive({ kind: 'select-at', x: 5, y: 5 });
+  stage.receive({ kind: 'select-at', x: 5, y: 5, reach: 10 });
+  stage.receive({ kind: 'select-at', x: 5, y: 5, reach: 24 });
   show();
   stage.receive({ kind: 'select', object: 1 });
   assert.deepEqual(reports(), [0, 2, null, 1, null, 1]);

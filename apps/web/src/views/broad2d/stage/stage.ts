@@ -124,7 +124,7 @@ export class Stage {
         this.#loop.step();
         break;
       case 'select-at':
-        this.#live.pointAt({ x: message.x, y: message.y }, true);
+        this.#live.pointAt({ x: message.x, y: message.y }, true, message.reach);
         break;
       case 'point-at':
         this.#live.pointAt(message.place, false);

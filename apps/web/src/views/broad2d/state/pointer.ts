@@ -8,6 +8,9 @@ import { Gestures, type Place } from '../../../shared/stage/gestures.ts';
 import { letPageScroll } from '../../../shared/stage/touch-scrolling.ts';
 import type { Session } from './session.ts';
 
+/** Pick radius in CSS pixels. A finger covers a small object, which moves on until it is lifted. */
+const REACH = { mouse: 10, touch: 24 } as const;
+
 export class View2d {
   readonly #session: Session;
   #element: HTMLElement | null = null;
@@ -19,8 +22,13 @@ export class View2d {
   /** Attaches to the element; returns a function that detaches. */
   listen(element: HTMLElement): () => void {
     this.#element = element;
+    let reach: number = REACH.mouse;
+    const watchDevice = (event: PointerEvent): void => {
+      reach = event.pointerType === 'touch' ? REACH.touch : REACH.mouse;
+    };
+    element.addEventListener('pointerdown', watchDevice);
     const gestures = new Gestures(element, {
-      tap: ({ x, y }) => this.#session.pinAt(x, y),
+      tap: ({ x, y }) => this.#session.pinAt(x, y, reach),
       hover: (place) => this.#session.pointAt(place),
       drag: ({ x, y }) => this.pan(x, y),
       pinch: (factor, middle, { x, y }) => {
@@ -32,6 +40,7 @@ export class View2d {
     // Touch gestures scroll the page where panning is impossible.
     const stopScrolling = letPageScroll(element, () => this.#session.seen.whole.value);
     return () => {
+      element.removeEventListener('pointerdown', watchDevice);
       stopScrolling();
       gestures.stop();
     };

@@ -1,7 +1,7 @@
 /**
  * Scene form: the requested scene and the running one.
  *
- *     draft ──ask──► pending request ──started, changed──► running, and in the address
+ *     draft ─apply─► pending request ──started, changed──► running, and in the address
  *       ▲                │ rejected
  *       └──── errors ◄───┘      (a link is requested again, with defaults for its invalid fields)
  *

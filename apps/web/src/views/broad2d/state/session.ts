@@ -170,10 +170,11 @@ export class Session implements Playback {
     }
   }
 
-  /** Selects the object at this position, or none. */
-  pinAt(x: number, y: number): void {
+  /** Selects the object within `reach` of this position, or none; in CSS pixels. */
+  pinAt(x: number, y: number, reach: number): void {
     if (!this.#announcesLock()) {
-      this.send({ kind: 'select-at', x, y });
+      this.seen.expectClick();
+      this.send({ kind: 'select-at', x, y, reach });
     }
   }
 
@@ -259,7 +260,7 @@ export class Session implements Playback {
         this.seen.select(reply);
         break;
       case 'restarted':
-        notify(() => t2d('stage.anew'));
+        notify(() => t2d('stage.restarted'));
         break;
       case 'failed':
         this.experiments.lost();

@@ -5,7 +5,7 @@ import { computed, signal } from '@preact/signals';
 
 import { t2d } from '../i18n/translate.ts';
 import { throttle } from '../../../shared/throttle.ts';
-import { announce } from '../../../shell/status.tsx';
+import { announce, showToast } from '../../../shell/status.tsx';
 import type { FromWorker, Seen, Selection } from '../workers/protocol.ts';
 
 /** Minimum update interval: faster text is unreadable. */
@@ -25,6 +25,13 @@ export class VisibleState {
   /** The view shows no object. */
   readonly nothing = signal(false);
 
+  #awaitsClick = false;
+
+  /** A click on the stage was sent; its result is the next selection of the user. */
+  expectClick(): void {
+    this.#awaitsClick = true;
+  }
+
   see({ whole, empty }: Seen): void {
     this.whole.value = whole;
     this.#seeNothing(empty);
@@ -32,10 +39,15 @@ export class VisibleState {
 
   select({ selection, chosen }: Extract<FromWorker, { kind: 'selected' }>): void {
     if (chosen) {
+      const object = selection?.object ?? null;
+      const isMiss = this.#awaitsClick && object === null && this.kept.value === null;
+      this.#awaitsClick = false;
       // A user's selection is shown at once; updates of it are throttled.
       this.selection.value = selection;
-      const object = selection?.object ?? null;
-      announce(() => (object === null ? t2d('announce.unselected') : t2d('announce.selected', { object })));
+      if (object !== null) announce(() => t2d('announce.selected', { object }));
+      // Without it, a click beside a small object would have no visible effect.
+      else if (isMiss) showToast(() => t2d('announce.nothing-hit'));
+      else announce(() => t2d('announce.unselected'));
     }
     this.#showSelection(selection);
   }

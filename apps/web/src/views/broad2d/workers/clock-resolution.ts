@@ -8,15 +8,15 @@
 /** A measured tick can be too long, if another task interrupts it, never too short. */
 const TRIES = 5;
 /** Time limit for slower clocks. */
-const PATIENCE_MS = 40;
+const TIME_LIMIT_MS = 40;
 /** Reads that take longer than any clock's tick. */
 const MAX_READS = 4_000_000;
 
 /** Shortest observed tick in ms. `now` is the clock. */
 export function clockResolution(now: () => number = () => performance.now()): number {
   const began = now();
-  let shortest = PATIENCE_MS;
-  for (let tried = 0; tried < TRIES && now() - began < PATIENCE_MS; tried += 1) {
+  let shortest = TIME_LIMIT_MS;
+  for (let tried = 0; tried < TRIES && now() - began < TIME_LIMIT_MS; tried += 1) {
     const before = now();
     let after = before;
     // Reads take time too, so the loop ends; a clock that does not advance is given up.

@@ -3,16 +3,24 @@
  *
  * Cases run one after the other at full speed: move, detect, draw; not limited by the display's
  * rate. Counting is not timed. The thread processes messages between frames, and within long ones,
- * so that a cancel is effective.
+ * so that a cancel is effective. Before its first case, each technique runs a
+ * short world that is not measured: the browser compiles code while it runs, which would count as
+ * time of the first case.
  */
 
 import type { ExperimentCase, FromWorker, Measured, Parameters } from './protocol.ts';
 import { clockResolution } from './clock-resolution.ts';
 import type { Engine } from './engine.ts';
+import { timingSpread } from './timing-spread.ts';
 import { Rejection, World } from './world-run.ts';
 
 /** Maximum time without processing messages, if no single call takes longer. */
 const LISTEN_MS = 30;
+/** Time limit of a warm-up: compilation takes some milliseconds. */
+const WARM_UP_MS = 60;
+const WARM_UP_FRAMES = 100;
+/** A search of more objects may exceed the time limit in its first frame. */
+const WARM_UP_OBJECTS = 1000;
 /** Minimum interval of progress reports. */
 const PROGRESS_MS = 100;
 
@@ -28,6 +36,7 @@ export class Experiment {
   readonly #measurement: Measurement;
   readonly #total: number;
   readonly #clockMs = clockResolution();
+  readonly #warm = new Set<string>();
   #done = 0;
   #cancelled = false;
   #listenedAt = 0;
@@ -60,10 +69,34 @@ export class Experiment {
       // Building and first searching a large world takes seconds.
       await this.#listen();
       if (this.#cancelled) break;
+      this.#warmUp(parameters);
+      await this.#listen();
+      if (this.#cancelled) break;
       const row = await this.#measure(parameters, frames);
       if (row !== null) post({ kind: 'measured', id, row });
     }
     post({ kind: 'finished', id, cancelled: this.#cancelled });
+  }
+
+  /** Runs a technique once, unmeasured. */
+  #warmUp(parameters: Parameters): void {
+    if (this.#warm.has(parameters.technique)) return;
+    this.#warm.add(parameters.technique);
+    let world: World;
+    try {
+      world = new World(this.#engine, { ...parameters, objects: Math.min(parameters.objects, WARM_UP_OBJECTS) });
+    } catch (error) {
+      // The case itself reports the rejection.
+      if (!(error instanceof Rejection)) throw error;
+      return;
+    }
+    const end = performance.now() + WARM_UP_MS;
+    for (let frame = 0; frame < WARM_UP_FRAMES && performance.now() < end; frame += 1) {
+      world.advance();
+      world.detect();
+      world.settle();
+    }
+    world.free();
   }
 
   /** Null if it was canceled or rejected. */
@@ -87,14 +120,14 @@ export class Experiment {
 
   async #measureWorld(world: World, frames: number): Promise<Measured | null> {
     const { draw } = this.#measurement;
-    let detectMs = 0;
+    const times: number[] = [];
     let otherMs = 0;
     const began = performance.now();
     for (let frame = 0; frame < frames; frame += 1) {
       const start = performance.now();
       world.advance();
       otherMs += performance.now() - start;
-      detectMs += world.detect();
+      times.push(world.detect());
       await this.#listenIfDue();
       if (this.#cancelled) return null;
       world.settle();
@@ -107,6 +140,7 @@ export class Experiment {
       await this.#listenIfDue();
       if (this.#cancelled) return null;
     }
+    const detectMs = times.reduce((sum, ms) => sum + ms, 0);
     const { totalTests, totalPairs, totalMissed, totalReferences, objects, bytes, hasReference } = world.counts;
     return {
       parameters: world.parameters,
@@ -115,6 +149,7 @@ export class Experiment {
       pairsPerFrame: totalPairs / frames,
       missedPairs: hasReference ? totalMissed : null,
       msPerFrame: detectMs / frames,
+      spread: timingSpread(times),
       clockMs: this.#clockMs,
       fps: (frames * 1000) / (detectMs + otherMs),
       bytes,

@@ -7,8 +7,8 @@ import type { World } from './world-run.ts';
 import { Observer } from '../stage/selection.ts';
 import { FrameTotals } from './frame-totals.ts';
 
-/** Pick radius in CSS pixels, for touch input. */
-const REACH = 10;
+/** Pick radius of hovering in CSS pixels. */
+const HOVER_REACH = 10;
 /** More impacts per report are inaudible. */
 const MAX_IMPACTS = 32;
 
@@ -20,7 +20,7 @@ export class Live {
   readonly #observer = new Observer();
   readonly #totals = new FrameTotals();
   /** Pointer position since the last picture; null `place` if the pointer has left. */
-  #pointed: { place: { x: number; y: number } | null; keeps: boolean } | null = null;
+  #pointed: { place: { x: number; y: number } | null; keeps: boolean; reach: number } | null = null;
   #struck: Impact[] = [];
   #msSinceReport: number[] = [];
   /** Time in the last report, repeated by a report without new frames. */
@@ -36,12 +36,12 @@ export class Live {
       this.#view = fit(now, this.#stage);
     }
     if (this.selected !== null && this.selected >= now.objects) this.#observer.select(null, false);
-    this.#countAnew();
+    this.#resetTotals();
   }
 
   change(world: World, technique: string, cellSize: number): void {
     world.change(technique, cellSize);
-    this.#countAnew();
+    this.#resetTotals();
   }
 
   /** Move, then detect, in the order of the study. Only the detection is timed. */
@@ -75,7 +75,7 @@ export class Live {
     const { frame, objects, tests, pairs, touching, bytes, hasReference } = world.counts;
     const missed = hasReference ? world.counts.missed : null;
     const frames = this.#msSinceReport;
-    const ms = frames.length > 0 ? formatMean(frames) : this.#lastMs;
+    const ms = frames.length > 0 ? mean(frames) : this.#lastMs;
     const struck = this.#struck;
     this.#lastMs = ms;
     this.#msSinceReport = [];
@@ -95,9 +95,9 @@ export class Live {
   }
 
   /** Resolved with the next picture: pointer events are more frequent. */
-  pointAt(place: { x: number; y: number } | null, keeps: boolean): void {
+  pointAt(place: { x: number; y: number } | null, keeps: boolean, reach = HOVER_REACH): void {
     // A click is not replaced by a later hover that precedes the picture.
-    if (keeps || this.#pointed?.keeps !== true) this.#pointed = { place, keeps };
+    if (keeps || this.#pointed?.keeps !== true) this.#pointed = { place, keeps, reach };
   }
 
   /** Resolves the pending pointer position to a selection; returns its kind. */
@@ -105,7 +105,7 @@ export class Live {
     const pointed = this.#pointed;
     this.#pointed = null;
     if (pointed === null || (this.#observer.kept && !pointed.keeps)) return null;
-    this.select(pointed.place === null ? null : this.#objectAt(world, pointed.place), pointed.keeps);
+    this.select(pointed.place === null ? null : this.#objectAt(world, pointed.place, pointed.reach), pointed.keeps);
     return pointed.keeps ? 'chosen' : 'passing';
   }
 
@@ -170,12 +170,12 @@ export class Live {
     return true;
   }
 
-  #objectAt(world: World, place: { x: number; y: number }): number | null {
+  #objectAt(world: World, place: { x: number; y: number }, reach: number): number | null {
     const point = toWorld(this.#view, place.x, place.y);
-    return world.objectAt(point.x, point.y, REACH / this.#view.scale);
+    return world.objectAt(point.x, point.y, reach / this.#view.scale);
   }
 
-  #countAnew(): void {
+  #resetTotals(): void {
     this.#totals.clear();
     this.#observer.forget();
     this.#struck = [];
@@ -208,6 +208,6 @@ export function pictureOf(world: World, view: View): Picture {
   };
 }
 
-function formatMean(values: number[]): number {
+function mean(values: number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -126,6 +126,8 @@ export interface Measured {
   /** Null if missed pairs were not counted. */
   missedPairs: number | null;
   msPerFrame: number;
+  /** Relative spread of the times within the case; null for too few frames. */
+  spread: number | null;
   /** Resolution of the clock: shorter times are indistinguishable. */
   clockMs: number;
   /** Frames per second of moving, detecting and drawing, not limited by the display. */
@@ -150,8 +152,8 @@ export type ToWorker =
   | { kind: 'pause' }
   | { kind: 'step' }
   | { kind: 'overlays'; overlays: Overlays }
-  /** Selects the object at this position, or none. */
-  | { kind: 'select-at'; x: number; y: number }
+  /** Selects the object within `reach` of this position, or none. */
+  | { kind: 'select-at'; x: number; y: number; reach: number }
   /** Hovers this position, or none; ignored while another object is selected. */
   | { kind: 'point-at'; place: { x: number; y: number } | null }
   | { kind: 'select'; object: number | null }

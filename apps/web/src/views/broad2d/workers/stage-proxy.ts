@@ -18,7 +18,7 @@ const CANCEL_TIMEOUT_MS = 80;
 const MAX_MOVES = 1e8;
 
 /** Request number of the proxy's own requests; those of the page are greater. */
-const OWN_ASK = 0;
+const OWN_REQUEST = 0;
 
 type SceneRequest = Extract<FromPage, { kind: 'start' | 'change' }>;
 
@@ -114,7 +114,7 @@ export class StageProxy {
   }
 
   #resumeAccepted(): void {
-    if (this.#accepted !== null) this.#resume(OWN_ASK, this.#accepted);
+    if (this.#accepted !== null) this.#resume(OWN_REQUEST, this.#accepted);
   }
 
   /** Resumes the scene at its frame, unless moving there would take long. */

@@ -3,7 +3,7 @@
 import type { StageLauncher } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
-/** `heard` acknowledges a request and is for the proxy only. */
+/** `acknowledged` confirms a request; it is for the proxy only. */
 export type From = FromWorker | { kind: 'acknowledged'; requestId: number };
 
 export const LAUNCHER: StageLauncher<ToWorker, From> = {

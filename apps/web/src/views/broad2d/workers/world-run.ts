@@ -34,7 +34,7 @@ export class World {
   #objects = new Float32Array();
   #flags = new Uint8Array();
 
-  /** Throws a [`Refusal`], or the engine's failure. */
+  /** Throws a `Rejection`, or the engine's failure. */
   constructor(engine: Engine, parameters: Parameters) {
     this.#run = orRejection(() => new engine.Run(JSON.stringify(parameters)));
     this.#memory = engine.memory;

@@ -8,12 +8,11 @@ import { language } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
 import { formatBytes, formatDifference, formatNumber, formatSignificant } from '../../../../shared/i18n/number-format.ts';
 import type { Bounds, Catalog, Experiment, Measured } from '../../workers/protocol.ts';
+import { isWithinNoise } from './noise.ts';
 import { cellOf, isTimed, published } from './result-rows.ts';
 
 /** "Many" objects: the study gives no number. */
 const MANY = 1000;
-/** Smaller ratios count as equal: times of the same work vary as much. */
-const LEAD = 1.05;
 
 export function findingsOf(experiment: Experiment, rows: readonly Measured[], catalog: Catalog): string[] {
   return experiment.varies === 'cellSize' ? ofCells(rows, catalog) : ofObjects(experiment, rows);
@@ -29,7 +28,10 @@ function ofCells(rows: readonly Measured[], catalog: Catalog): string[] {
   const [smallest, largest] = [grid[0], grid.at(-1)];
   const found: string[] = [];
   if (fastest !== undefined && byTime.length > 2) {
-    found.push(t2d('finding.cell', { cell: fastest.cell, ms: formatSignificant(fastest.row.msPerFrame, 3, language.value) }));
+    const equal = byTime.filter(({ row }) => row !== fastest.row && row.missedPairs === 0 && isWithinNoise(fastest.row, row));
+    const values = { cell: fastest.cell, ms: formatSignificant(fastest.row.msPerFrame, 3, language.value) };
+    const cells = equal.map(({ cell }) => cell).sort((one, other) => one - other);
+    found.push(cells.length === 0 ? t2d('finding.cell', values) : t2d('finding.cell-noise', { ...values, cells: listOf(cells) }));
   }
   const missing = grid.filter(({ row }) => (row.missedPairs ?? 0) > 0).map(({ cell }) => cell);
   if (missing.length > 0) {
@@ -60,7 +62,7 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
     const other = brute.find(({ parameters }) => parameters.objects === last?.parameters.objects);
     if (last !== undefined && last.parameters.objects >= MANY && other !== undefined && isTimed(last) && isTimed(other)) {
       // The finding about many objects does not apply to few.
-      const holds = other.msPerFrame / last.msPerFrame > LEAD;
+      const holds = other.msPerFrame > last.msPerFrame && !isWithinNoise(other, last);
       const theirs = (published(experiment, other)?.ms ?? Number.NaN) / (published(experiment, last)?.ms ?? Number.NaN);
       found.push(
         t2d(holds ? 'finding.grid' : 'finding.grid-not', {
@@ -93,23 +95,22 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
 
 /** The study states both: circles faster everywhere, and boxes faster with few objects. */
 function circlesOrBoxes(boxes: readonly Measured[], circles: readonly Measured[]): string[] {
-  const ratios = boxes.flatMap((box) => {
+  const sizes = boxes.flatMap((box) => {
     const circle = circles.find(({ parameters }) => parameters.objects === box.parameters.objects);
     return circle === undefined || !isTimed(circle) || !isTimed(box)
       ? []
-      : [{ objects: box.parameters.objects, ratio: box.msPerFrame / circle.msPerFrame }];
+      : [{ objects: box.parameters.objects, ahead: isWithinNoise(box, circle) ? 'none' : circle.msPerFrame < box.msPerFrame ? 'circle' : 'box' } as const];
   });
-  if (ratios.length < 3) {
+  if (sizes.length < 3) {
     return [];
   }
-  const counts = (ahead: (ratio: number) => boolean): string => {
-    const names = ratios.filter(({ ratio }) => ahead(ratio)).map(({ objects }) => formatNumber(objects, language.value));
-    return names.length === 0 ? t2d('finding.nowhere') : names.join(', ');
+  const counts = (wanted: 'circle' | 'box' | 'none'): string => {
+    const found = sizes.filter(({ ahead }) => ahead === wanted).map(({ objects }) => objects);
+    return found.length === 0 ? t2d('finding.nowhere') : listOf(found);
   };
-  return [
-    t2d('finding.shapes', {
-      circles: counts((ratio) => ratio > LEAD),
-      boxes: counts((ratio) => ratio < 1 / LEAD),
-    }),
-  ];
+  return [t2d('finding.shapes', { circles: counts('circle'), boxes: counts('box'), equal: counts('none') })];
+}
+
+function listOf(numbers: readonly number[]): string {
+  return numbers.map((number) => formatNumber(number, language.value)).join('; ');
 }

@@ -1,7 +1,7 @@
 /** Result rows: derived columns, published values, CSV. */
 import { csv } from '../../../../shared/downloads.ts';
 import type { Language } from '../../../../shared/i18n/translate.ts';
-import { formatFixed, NO_VALUE, formatNumber } from '../../../../shared/i18n/number-format.ts';
+import { formatFixed, NO_VALUE, formatNumber, formatPercent } from '../../../../shared/i18n/number-format.ts';
 import type { Choice } from '../address.ts';
 import type { Catalog, Experiment, Measured, Published } from '../../workers/protocol.ts';
 
@@ -50,9 +50,19 @@ export function isTimed({ msPerFrame, frames, clockMs }: Measured): boolean {
   return msPerFrame * frames >= MIN_CLOCK_TICKS * clockMs;
 }
 
-/** The time at its known precision: marked as approximate near the clock's resolution. */
+/**
+ * The time with its spread; marked as approximate near the clock's resolution, where the spread is
+ * that of the clock.
+ */
 export function timeText(row: Measured, language: Language): string {
-  return `${isTimed(row) ? '' : '≈ '}${formatFixed(row.msPerFrame, 3, language)}`;
+  const time = formatFixed(row.msPerFrame, 3, language);
+  if (!isTimed(row)) return `≈ ${time}`;
+  return row.spread === null ? time : `${time} ${spreadText(row.spread, language)}`;
+}
+
+/** Rounded up: ±0% would claim exactness. */
+export function spreadText(spread: number, language: Language): string {
+  return `±${formatPercent(Math.max(1, Math.ceil(spread * 100 - 1e-9)) / 100 + 1e-9, language)}`;
 }
 
 /** Speedup over `technique` on the same world; null if that was not measured or is unresolved. */
@@ -73,6 +83,12 @@ export function speedupOverStudy(rows: readonly Measured[], row: Measured): numb
 export function cellOf(catalog: Catalog, { parameters }: Measured): number | null {
   const takes = catalog.techniques.find(({ name }) => name === parameters.technique)?.takesCell ?? false;
   return takes && parameters.cellSize > 0 ? parameters.cellSize : null;
+}
+
+/** Whether the technique chose its cells itself. */
+export function hasAdaptiveCells(catalog: Catalog, { parameters }: Measured): boolean {
+  const technique = catalog.techniques.find(({ name }) => name === parameters.technique);
+  return technique?.takesCell === true && technique.choosesCell && parameters.cellSize === 0;
 }
 
 export function resultsCsv(choice: Choice, rows: readonly Measured[], catalog: Catalog): string {

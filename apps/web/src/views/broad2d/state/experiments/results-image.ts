@@ -11,9 +11,10 @@ import { t2d } from '../../i18n/translate.ts';
 import { formatBytes, formatMean } from '../../../../shared/i18n/number-format.ts';
 import type { Measured } from '../../workers/protocol.ts';
 import type { Session } from '../session.ts';
+import { captionOf } from './caption.ts';
 import { chartsOf, linesOfAll } from './charts.ts';
 import type { Results } from './experiments.ts';
-import { cellOf, isTimed, missedText, timeText } from './result-rows.ts';
+import { cellOf, hasAdaptiveCells, isTimed, missedText, timeText } from './result-rows.ts';
 
 const WIDTH = 960;
 const MARGIN = 24;
@@ -58,11 +59,7 @@ export async function drawResults(session: Session, results: Results): Promise<H
   }
   const label = (technique: string): string => session.experiments.label(technique);
   const charts = chartsOf({ catalog, experiment, rows: results.rows, label });
-  return drawCharts(`Embate · ${localized(experiment.title)}`, caption(results), charts);
-}
-
-function caption(results: Results): string {
-  return t2d('experiment.measured-with', { seed: String(results.seed), count: results.frames });
+  return drawCharts(`Embate · ${localized(experiment.title)}`, captionOf(results, experiment), charts);
 }
 
 function heading({ context, color }: Sheet, title: string, below: string): void {
@@ -131,9 +128,7 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
   const top = MARGIN + 78;
   const paper = sheet(top + rows.length * 28 + MARGIN);
   const { context, color } = paper;
-  const scene = results.scene;
-  const what = scene === null ? '' : `${t2d('stage.objects', { count: scene.objects })}. `;
-  heading(paper, `Embate · ${t2d('experiment.compare.title')}`, what + caption(results));
+  heading(paper, `Embate · ${t2d('experiment.compare.title')}`, captionOf(results, undefined));
 
   const names = 190;
   const width = (WIDTH - 2 * MARGIN - names) / columns.length;
@@ -143,7 +138,8 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
     context.fillStyle = color('--text');
     context.font = font(isAdvised ? 600 : 400, 13);
     const cell = catalog === null ? null : cellOf(catalog, row);
-    const cells = cell === null ? '' : ` · ${t2d('experiment.cell', { cell })}`;
+    const isAdaptive = catalog !== null && hasAdaptiveCells(catalog, row);
+    const cells = cell !== null ? ` · ${t2d('experiment.cell', { cell })}` : isAdaptive ? ` · ${t2d('experiment.cell-adaptive')}` : '';
     context.fillText(session.experiments.label(technique) + cells + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
   });
   columns.forEach(({ head, value, write }, column) => {
