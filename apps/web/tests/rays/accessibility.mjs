@@ -64,17 +64,17 @@ pageTest('by keyboard alone a mesh is chosen, a ray cast, traced and compared, a
   await page.keyboard.press('.');
   await viewRays.untilStep(1);
   await page.keyboard.press('k');
-  await viewRays.untilAnnounced(/^Casts a ray from the eye/);
+  await viewRays.untilAnnounced(/^Casts a ray from the camera/);
   await page.keyboard.press('l');
   await viewRays.untilAddress((address) => address.has('sight'));
   await viewRays.untilHeatMaps();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('h');
-  await page.locator('.panel-heat').getByText('The view has moved since.').waitFor({ state: 'detached' });
+  await page.locator('.panel-heat').getByText('The view has changed since.').waitFor({ state: 'detached' });
   // The end of the heat maps is announced, too, and would replace the announcement.
   await viewRays.untilAnnounced('Heat maps finished.');
   await page.keyboard.press('d');
-  await viewRays.untilAnnounced(/^Random, high affinity: 500 triangles, .* Study’s octree: \d+ boxes visited, \d+ triangles tested\. .*Line of sight from A to B: /);
+  await viewRays.untilAnnounced(/^Random, high affinity: 500 triangles, .* Octree \(study\): \d+ cells visited, \d+ triangles tested\. .*Line of sight from A to B: /);
   await viewRays.tabTo(page.locator('#ray-origin-y'));
   await viewRays.type('123.5');
   await untilTrue(async () => (await viewRays.ray())?.split(',')[1] === '123.5');
@@ -105,7 +105,7 @@ pageTest('a link restores scene, structure, ray, step, boxes, line of sight and 
 });
 
 pageTest('a link to a file names it, and restores the state once it is opened', { hash: 'view=rays&file=four.obj&structure=octree&ray=5,0.5,0.5,-1,0,0' }, async ({ page, viewRays }) => {
-  await page.locator('.notice').getByText(/This link is about four\.obj/).waitFor();
+  await page.locator('.notice').getByText(/This link refers to four\.obj/).waitFor();
   await viewRays.open('four.obj', TETRAHEDRA['four.obj']);
   await viewRays.untilTriangles(4);
   await viewRays.untilRay('5,0.5,0.5,-1,0,0');
@@ -122,7 +122,7 @@ pageTest('the view follows the language, and is restored when the user returns',
   await viewRays.allBuilt();
   await page.getByLabel('Language').selectOption('pt-BR');
   await page.locator('#stage-title').getByText('Casa').waitFor();
-  await page.getByText('Medido aqui: a mais rápida das nossas').waitFor();
+  await page.getByText('A mais rápida aqui:').waitFor();
   await viewRays.choose('Octree');
   await viewRays.untilAddress((address) => address.get('structure') === 'octree');
   await page.locator('nav a').first().click();

@@ -26,7 +26,7 @@ pageTest('hit, counts and boxes of a click equal those of embate cast, in every 
     const box = await viewRays.stage.boundingBox();
     assert.ok(box !== null);
     const places = [[0.5, 0.55], [0.4, 0.6], [0.02, 0.9]];
-    for (const [mode, [x = 0, y = 0]] of /** @type {const} */ ([['Aims', places[0]], ['From the eye', places[1]], ['Aims', places[2]]])) {
+    for (const [mode, [x = 0, y = 0]] of /** @type {const} */ ([['Aim ray', places[0]], ['Shoot from camera', places[1]], ['Aim ray', places[2]]])) {
       await page.locator('.stage-colours').getByText(mode, { exact: true }).click();
       await page.mouse.click(box.x + x * box.width, box.y + y * box.height);
       await untilTrue(async () => (await viewRays.ray()) !== before, `${mode}: another ray`);
@@ -47,7 +47,7 @@ pageTest('hit, counts and boxes of a click equal those of embate cast, in every 
       const { counts, results, trace } = await runJson('cast', file, `--ray=${ray}`, '--structure', technique, '--trace', '0');
       const { t, triangle } = results[0];
       await untilEqual(() => view.answer(technique), { tests: counts.tests, boxes: counts.boxes, t, triangle }, `${technique}: ${ray}`);
-      await view.choose(/** @type {const} */ ({ brute: 'Brute', 'study-octree': 'Study', octree: 'Octree', bvh: 'BVH' })[technique] ?? 'BVH');
+      await view.choose(/** @type {const} */ ({ brute: 'Brute force', 'study-octree': 'Octree (study)', octree: 'Octree', bvh: 'BVH' })[technique] ?? 'BVH');
       await untilEqual(() => view.steps(), trace.cells.length, `${technique}: boxes`);
       if (trace.cells.length === 0) continue;
       const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('.panel-visited').getByRole('button', { name: 'CSV' }).click()]);
@@ -67,7 +67,7 @@ pageTest('a ray is typed, and one without direction is rejected at its field', {
   await viewRays.untilRay('0,60.5,0,0,-1,0');
   await untilTrue(async () => Math.abs(((await viewRays.answer('bvh')).t ?? 0) - (t ?? 0) - 10.5) < 1e-3, 't of a farther origin');
   await viewRays.enter('ray-direction-y', '0');
-  await page.locator('.panel-ray .field-problem').getByText('Leads nowhere').waitFor();
+  await page.locator('.panel-ray .field-problem').getByText('No direction').waitFor();
   assert.equal(await viewRays.ray(), '0,60.5,0,0,-1,0');
   await viewRays.enter('ray-direction-y', '−2');
   await viewRays.untilRay('0,60.5,0,0,-2,0');
@@ -81,10 +81,10 @@ pageTest('a ray between two clicked points ends at the second, and a line of sig
   const box = await viewRays.stage.boundingBox();
   assert.ok(box !== null);
   const click = (/** @type {number} */ x, /** @type {number} */ y) => page.mouse.click(box.x + x * box.width, box.y + y * box.height);
-  await page.locator('.stage-colours').getByText('Two points', { exact: true }).click();
+  await page.locator('.stage-colours').getByText('Set start and end', { exact: true }).click();
   const before = await viewRays.ray();
   await click(0.45, 0.6);
-  await viewRays.untilAnnounced('First point placed; now the second.');
+  await viewRays.untilAnnounced('First point placed; now click the second.');
   assert.equal(await viewRays.ray(), before);
   await click(0.6, 0.5);
   await untilTrue(async () => (await viewRays.ray()) !== before);
@@ -93,7 +93,7 @@ pageTest('a ray between two clicked points ends at the second, and a line of sig
     return t !== null && t > 0 && t < 1.05;
   }, 'what was clicked is hit, or what is before it');
 
-  await page.locator('.stage-colours').getByText('Sight', { exact: true }).click();
+  await page.locator('.stage-colours').getByText('Check sight line', { exact: true }).click();
   const sightNote = page.locator('[data-sight]');
   const sight = await sightNote.getAttribute('data-sight');
   await click(0.4, 0.62);
@@ -138,7 +138,7 @@ pageTest('a traversal is stepped, played and reversed, box by box, and drawn', {
   const none = pixelsOf(await viewRays.settled(), '#f0e442');
   await viewRays.stage.press('.');
   await viewRays.untilStep(1);
-  await viewRays.untilAnnounced(/^Box 1 of \d+: \d+ triangles? tested\.$/);
+  await viewRays.untilAnnounced(/^Cell 1 of \d+: \d+ triangles? tested\.$/);
   await viewRays.untilPixels((picture) => pixelsOf(picture, '#f0e442') > none + 60, 'the visited box');
   await viewRays.stage.press(',');
   await viewRays.untilStep(0);
@@ -163,14 +163,14 @@ pageTest('the structure’s boxes are drawn up to a depth', { hash: 'view=rays&s
   await viewRays.stage.press(']');
   await untilTrue(async () => (await count()) > none + 300, 'boxes');
   await viewRays.untilAddress((address) => address.get('boxes') === '5' || Number(address.get('boxes')) > 2);
-  await page.getByLabel('Draw its boxes').uncheck();
+  await page.getByLabel('Draw the structure').uncheck();
   await untilTrue(async () => (await count()) <= none + 20, 'none');
 });
 
 /** Texts with distance and t by language: rows of the panel, title and label of the stage, description. */
 const HIT_TEXTS = {
   en: { distance: 'Distance', t: 't (× direction)', line: /hit at distance ([\d.,]+) \(t = ([\d.,]+)\)/, tag: /distance ([\d.,]+), t ([\d.,]+)/, spoken: /at distance ([\d.,]+), t = ([\d.,]+), at/ },
-  'pt-BR': { distance: 'Distância', t: 't (× direção)', line: /acerto à distância ([\d.,]+) \(t = ([\d.,]+)\)/, tag: /distância ([\d.,]+), t ([\d.,]+)/, spoken: /à distância ([\d.,]+), t = ([\d.,]+), em/ },
+  'pt-BR': { distance: 'Distância', t: 't (× direção)', line: /interseção à distância ([\d.,]+) \(t = ([\d.,]+)\)/, tag: /distância ([\d.,]+), t ([\d.,]+)/, spoken: /à distância ([\d.,]+), t = ([\d.,]+), em/ },
 };
 
 /**

@@ -21,8 +21,8 @@ pageTest('heat maps have the totals and the table of embate heatmap for the same
     // Started automatically, once all is built.
     await viewRays.untilHeatMaps();
     await viewRays.stage.press('ArrowLeft');
-    await page.locator('.panel-heat').getByText('The view has moved since.').waitFor();
-    for (const metric of ['Triangle tests', 'Boxes visited']) {
+    await page.locator('.panel-heat').getByText('The view has changed since.').waitFor();
+    for (const metric of ['Triangle tests', 'Nodes or cells']) {
       await page.locator('.panel-heat .segments').getByText(metric).click();
       await page.locator('.panel-heat').getByRole('button', { name: 'Compute again' }).click();
       await viewRays.untilHeatMaps();

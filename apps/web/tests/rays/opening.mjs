@@ -94,7 +94,7 @@ pageTest('levels, affinity and advice equal those of embate inspect', { hash: 'v
     await viewRays.allBuilt();
     assert.equal(await page.locator('[data-levels]').getAttribute('data-levels'), inspected.triangles_per_level.join());
     assert.equal(await page.locator('[data-affinity]').getAttribute('data-affinity'), inspected.affinity);
-    await page.locator('.panel-advisor').getByText('Measured here: the fastest of ours').waitFor();
+    await page.locator('.panel-advisor').getByText('Fastest here:').waitFor();
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -121,7 +121,7 @@ pageTest('an engine that fails on a file says so, and the previous mesh stays', 
   const before = await viewRays.triangles();
   await page.route('**/*embate_web_rays*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await viewRays.open('hills.ply', hillsPly(20));
-  await page.locator('.file-problem').getByText(/The engine gave up on this file/).waitFor();
+  await page.locator('.file-problem').getByText(/The engine failed on this file/).waitFor();
   assert.equal(await viewRays.triangles(), before);
   await page.unroute('**/*embate_web_rays*.wasm');
   await viewRays.open('hills.ply', hillsPly(20));

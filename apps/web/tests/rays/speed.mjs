@@ -38,7 +38,7 @@ pageTest(
       await viewRays.built('study-octree');
       t.diagnostic(`the tree and the study’s octree after ${Date.now() - began} ms`);
       await viewRays.choose('Octree');
-      await page.locator('.structure-note').getByText('Not built by itself').waitFor();
+      await page.locator('.structure-note').getByText('Not built automatically').waitFor();
       await viewRays.choose('BVH');
       // A ray can be cast in it.
       await viewRays.enter('ray-origin-x', '5');

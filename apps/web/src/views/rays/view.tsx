@@ -1,7 +1,8 @@
 /**
  * Rays view: open a mesh, trace a ray through it, compare structures.
  *
- * Three columns: mesh and structure; stage with heat maps below; ray, visited boxes, line of sight.
+ * Three columns: mesh and structure; stage with heat maps below; recommendation, ray, visited nodes,
+ * line of sight.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -80,10 +81,10 @@ export default function Rays() {
         <HeatPanel session={session} />
       </div>
       <div class="column column-side">
+        <Advisor session={session} />
         <RayPanel session={session} />
         <Visited session={session} />
         <LineOfSightPanel session={session} />
-        <Advisor session={session} />
       </div>
     </main>
   );

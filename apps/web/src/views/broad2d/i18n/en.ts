@@ -154,7 +154,7 @@ export const en = {
   'experiment.cell': '{cell} px',
   'experiment.cell-adaptive': 'adaptive cells',
   'experiment.clock': 'Times marked ≈ are too short to compare: the clock of this browser advances in steps of {step} ms. Measure more frames, or more objects.',
-  'experiment.noise': 'Times vary by up to {spread} within a case ({technique}): other programs use the machine. Close them and run again before comparing times.',
+  'experiment.noise': 'Times vary by up to {spread} within one case of {technique}: other programs use the machine. Close them and run again before comparing times.',
   'experiment.advice': 'Recommendation',
   'experiment.advice.use': 'Use {technique}',
   'experiment.advice.noise': '{techniques} are within noise here; {technique} is the safe choice: {reason}',

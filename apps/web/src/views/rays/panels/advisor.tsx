@@ -1,9 +1,13 @@
 /** Recommended structure for this mesh, from times measured on this machine. */
-import { language, localized } from '../../../shared/i18n/translate.ts';
+import { language } from '../../../shared/i18n/translate.ts';
 import { NO_VALUE, formatSignificant } from '../../../shared/i18n/number-format.ts';
-import { TECHNIQUES } from '../workers/protocol.ts';
+import { adviceText, durationText } from '../state/advice-text.ts';
+import { type Technique, TECHNIQUES } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
+
+/** The study's brute force is timed only: it is the reference of the study's octree. */
+const ROWS: readonly (Technique | 'study-brute')[] = ['study-brute', ...TECHNIQUES];
 
 export function Advisor({ session }: { session: Session }) {
   const [tried, structures] = [session.results.tried.value, session.results.structures.value];
@@ -22,8 +26,8 @@ export function Advisor({ session }: { session: Session }) {
         )}
       </div>
       <p class="muted small">
-        {advice !== null
-          ? tRays('advisor.reason', { reason: localized(advice.reason) })
+        {tried !== null && advice !== null
+          ? adviceText(tried)
           : tRays(session.results.working.value === 'trying' ? 'advisor.trying' : 'advisor.waiting')}
       </p>
       <table class="table">
@@ -37,15 +41,15 @@ export function Advisor({ session }: { session: Session }) {
           </tr>
         </thead>
         <tbody>
-          {TECHNIQUES.map((name) => {
-            const structure = structures[name];
+          {ROWS.map((name) => {
+            const structure = name === 'study-brute' ? undefined : structures[name];
             const seconds = tried?.rays.find((ray) => ray.name === name)?.seconds;
             return (
-              <tr key={name} class={name === advice?.name ? 'marked' : ''} data-built={structure === undefined ? undefined : name}>
+              <tr key={name} class={name === advice?.name ? 'marked' : ''} data-built={structure?.name} data-timed={seconds === undefined ? undefined : name}>
                 <th scope="row">{tRays(`structure.${name}-name`)}</th>
                 <td>{structure === undefined ? NO_VALUE : formatSignificant(structure.build_s * 1e3, 3, language.value)}</td>
                 <td>{structure === undefined ? NO_VALUE : formatSignificant(structure.bytes / 1e6, 3, language.value)}</td>
-                <td>{seconds === undefined ? NO_VALUE : inTime(seconds)}</td>
+                <td>{seconds === undefined ? NO_VALUE : durationText(seconds)}</td>
               </tr>
             );
           })}
@@ -53,10 +57,4 @@ export function Advisor({ session }: { session: Session }) {
       </table>
     </section>
   );
-}
-
-/** In a readable unit. */
-function inTime(seconds: number): string {
-  const [scale, unit] = seconds < 1e-6 ? [1e9, 'ns'] : seconds < 1e-3 ? [1e6, 'µs'] : [1e3, 'ms'];
-  return `${formatSignificant(seconds * scale, 3, language.value)} ${unit}`;
 }

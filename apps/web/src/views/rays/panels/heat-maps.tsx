@@ -9,6 +9,7 @@ import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatMean, formatPercent, formatNumber } from '../../../shared/i18n/number-format.ts';
 import { announce, showToast } from '../../../shell/status.tsx';
 import { saveHeatMapImage } from '../state/heat-map-image.ts';
+import { fileStem } from '../state/mesh-names.ts';
 import { type Heat, type HeatMap, type Metric, METRICS } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
@@ -72,15 +73,17 @@ function HeatStatus({ session }: { session: Session }) {
 
 function Files({ session, heat }: { session: Session; heat: Heat | null }) {
   const isDone = session.heatMaps.state.value === 'done' && heat !== null;
-  const name = (kind: string): string => `heat-${session.heatMaps.heat.value?.metric ?? 'tests'}.${kind}`;
+  const name = (kind: string): string => `${fileStem(session.source.value)}-heat-${session.heatMaps.heat.value?.metric ?? 'tests'}.${kind}`;
   return (
     <>
       <Button
         class="compact"
         disabled={!isDone}
         onClick={() => {
-          if (heat === null || session.scale.value === null) return;
-          void saveHeatMapImage(heat, session.scale.value, name('png')).then(() => announce(() => t('announce.saved', { file: name('png') })));
+          const [scale, request, facts] = [session.scale.value, session.heatMaps.request.value, session.facts.value];
+          if (heat === null || scale === null || request === null || facts === null) return;
+          const picture = { heat, scale, request, mesh: session.title(), triangles: facts.triangles };
+          void saveHeatMapImage(picture, name('png')).then(() => announce(() => t('announce.saved', { file: name('png') })));
         }}
       >
         {t('experiment.png')}
@@ -178,13 +181,13 @@ function Scale({ session, heat }: { session: Session; heat: Heat }) {
   const locale = language.value;
   const at = (shade: number): { left: string } => ({ left: `${(100 * shade).toFixed(2)}%` });
   const means = inOneLine(heat.maps);
-  const ticks = heat.ticks.filter(({ shade }, place) => place === 0 || (shade > 0.06 && shade < 0.9));
+  const ticks = heat.ticks.filter(({ shade }, place) => place === 0 || (shade > 0.06 && shade < 0.86));
   return (
     <div class="heat-scale small">
       <div class="heat-means" aria-hidden="true">
         {means.map(({ names, shade }) => (
           <span key={names[0]} style={at(shade)} class={shade > 0.85 ? 'at-end' : ''}>
-            {names.map((name) => tRays(`structure.${name}`)).join(' · ')}
+            {names.map((name) => tRays(`structure.${name}-name`)).join(' · ')}
           </span>
         ))}
       </div>
@@ -204,7 +207,7 @@ function Scale({ session, heat }: { session: Session; heat: Heat }) {
 }
 
 /** Minimum distance of two labels on the scale. */
-const APART = 0.14;
+const APART = 0.18;
 
 /** Structures from cold to hot; nearly equal ones share a label. */
 function inOneLine(maps: readonly HeatMap[]): { names: HeatMap['name'][]; shade: number }[] {

@@ -1,6 +1,6 @@
 /** Affinity of the mesh to an octree: triangles per level, and the class of Lorenzi 2014. */
 import { language } from '../../../shared/i18n/translate.ts';
-import { formatFixed, formatNumber } from '../../../shared/i18n/number-format.ts';
+import { formatNumber } from '../../../shared/i18n/number-format.ts';
 import type { Levels } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
@@ -23,7 +23,8 @@ function LevelsTable({ levels: { triangles, affinity } }: { levels: Levels }) {
   const locale = language.value;
   const all = triangles.reduce((sum, count) => sum + count, 0);
   const max = Math.max(1, ...triangles);
-  const share = (count: number): string => `${formatFixed((100 * count) / Math.max(1, all), 1, locale)} %`;
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const share = (count: number): string => percent.format(count / Math.max(1, all));
   const deep = triangles.slice(3).reduce((sum, count) => sum + count, 0);
   const about =
     affinity === 'medium'

@@ -2,13 +2,13 @@
 import { Check } from '../../../shared/ui/fields.tsx';
 import { VectorRow } from '../../../shared/ui/number-rows.tsx';
 import type { Vector } from '../../../shared/vector.ts';
-import { describeSight } from '../state/describe.ts';
+import { describeSight, sightResult } from '../state/describe.ts';
 import { f32Text, f32List } from '../state/float-text.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
 
 export function LineOfSightPanel({ session }: { session: Session }) {
-  const [ends, sight] = [session.selection.ends.value, session.results.sight.value];
+  const [ends, sight] = [session.selection.ends.value, sightResult(session)];
   return (
     <section class="panel panel-sight" aria-labelledby="sight-title">
       <div class="panel-head">
@@ -45,13 +45,14 @@ export function LineOfSightPanel({ session }: { session: Session }) {
 }
 
 function End({ session, which, name }: { session: Session; which: 0 | 1; name: 'from' | 'to' }) {
+  const { ends, placed, isPlacingSight } = session.selection;
   const digits = Math.max(0, 3 - Math.round(Math.log10(session.unit.value)));
   return (
     <VectorRow
       id={`sight-${name}`}
       label={tRays(`sight.${name}`)}
       name={(axis) => tRays(`sight.${name}-axis`, { axis })}
-      value={session.selection.ends.value?.[which] ?? [0, 0, 0]}
+      value={(which === 0 && isPlacingSight.value ? placed.value : null) ?? ends.value?.[which] ?? [0, 0, 0]}
       digits={Math.min(12, Math.max(4, digits))}
       step={session.unit.value * 10}
       limits={{ min: -1e18, max: 1e18 }}

@@ -12,6 +12,7 @@ import { Toolbar } from '../../../shared/stage/toolbar.tsx';
 import { ZoomButtons } from '../../../shared/stage/zoom-buttons.tsx';
 import { showToast } from '../../../shell/status.tsx';
 import { distanceAt, hitParameter, stageLabel } from '../state/describe.ts';
+import { volumeOf } from '../state/mesh-names.ts';
 import type { ViewRays } from '../state/pointer.ts';
 import { type Click, CLICKS, type TagName } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
@@ -54,6 +55,7 @@ export function StagePanel({ session, view }: { session: Session; view: ViewRays
             choices={CLICKS.map((value) => ({ value, label: tRays(`stage.click.${value}`), hint: tRays(`stage.click.${value}-about`) }))}
             onChange={(click) => session.selection.chooseClick(click)}
           />
+          <ClickHint session={session} />
         </div>
         <div class="stage-foot">
           <Legend session={session} />
@@ -78,7 +80,9 @@ function lineOf(session: Session): string {
     own.t === null || ray === null
       ? tRays('stage.miss')
       : tRays('stage.hit', { distance: formatSignificant(distanceAt(ray, own.t), 5, language.value), t: formatSignificant(own.t, 5, language.value) });
-  return tRays('stage.line', { cells: own.boxes, tests: own.tests, hit });
+  return own.name === 'brute'
+    ? tRays('stage.line-brute', { tests: own.tests, hit })
+    : tRays(`stage.line-${volumeOf(own.name)}`, { cells: own.boxes, tests: own.tests, hit });
 }
 
 async function copyLink(session: Session): Promise<void> {
@@ -89,10 +93,18 @@ async function copyLink(session: Session): Promise<void> {
   else showToast(() => t('announce.link'));
 }
 
+/** What the next of two clicks does. */
+function ClickHint({ session }: { session: Session }) {
+  const { click, placed } = session.selection;
+  if (click.value !== 'points' && click.value !== 'sight') return null;
+  return <p class="small click-hint">{tRays(placed.value === null ? 'stage.place-first' : 'stage.place-second')}</p>;
+}
+
 /** Position of the traversal playback. */
 function Steps({ session }: { session: Session }) {
   const { step, count } = session.results.playback;
-  const stepLabel = tRays('stage.step-of', { step: step.value, all: count.value });
+  const volume = volumeOf(session.selection.technique.value);
+  const stepLabel = tRays(`stage.step-${volume}`, { step: step.value, all: count.value });
   return (
     <label class="steps">
       <span class="muted small" data-step={step.value} data-steps={count.value}>

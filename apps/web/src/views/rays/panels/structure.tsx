@@ -4,6 +4,7 @@ import { Check, Segments } from '../../../shared/ui/fields.tsx';
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatBytes, formatFixed, formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import { FactList } from './fact-list.tsx';
+import { volumeOf } from '../state/mesh-names.ts';
 import { type Technique, TECHNIQUES } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
@@ -19,7 +20,7 @@ export function StructurePanel({ session }: { session: Session }) {
         name="structure"
         label={tRays('structure.title')}
         value={technique}
-        choices={TECHNIQUES.map((value) => ({ value, label: tRays(`structure.${value}`), hint: tRays(`structure.${value}-name`) }))}
+        choices={TECHNIQUES.map((value) => ({ value, label: tRays(`structure.${value}-name`) }))}
         onChange={(value) => session.selection.chooseTechnique(value)}
       />
       <StructureFacts session={session} />
@@ -50,7 +51,7 @@ function StructureFacts({ session }: { session: Session }) {
       {!hasTree && <p class="muted small structure-note">{tRays('structure.brute-about')}</p>}
       <FactList
         rows={[
-          hasTree ? [tRays('structure.boxes'), formatNumber(structure.boxes, locale)] : null,
+          hasTree ? [tRays(`structure.count-${volumeOf(technique)}`), formatNumber(structure.boxes, locale)] : null,
           hasTree ? [tRays('structure.leaves'), formatNumber(structure.leaves, locale)] : null,
           hasTree ? [tRays('structure.deepest'), formatNumber(structure.deepest + 1, locale)] : null,
           hasTree ? [tRays('structure.references'), formatFixed(structure.references, 2, locale)] : null,

@@ -1,4 +1,4 @@
-/** Boxes visited by the ray, in order, with the triangle tests in each; paged. */
+/** Nodes or cells visited by the ray, in order, with the triangle tests in each; paged. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 
 import { Button } from '../../../shared/ui/button.tsx';
@@ -8,6 +8,7 @@ import { NO_VALUE, formatNumber, formatSignificant } from '../../../shared/i18n/
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { announce } from '../../../shell/status.tsx';
+import { fileStem, volumeOf } from '../state/mesh-names.ts';
 import { f32Text } from '../state/float-text.ts';
 import { VISIT, type Traversal } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
@@ -23,14 +24,15 @@ export function Visited({ session }: { session: Session }) {
     page.value = Math.floor(Math.max(0, step.value - 1) / A_PAGE);
   });
   const trace = traversal.value;
+  const volume = volumeOf(trace?.technique ?? session.selection.technique.value);
   return (
     <section class="panel panel-visited" aria-labelledby="visited-title">
       <div class="panel-head">
-        <h2 id="visited-title">{tRays('visited.title')}</h2>
+        <h2 id="visited-title">{tRays(`visited.title-${volume}`)}</h2>
         {count.value > 0 && <span class="muted small">{tRays('visited.of', { count: count.value })}</span>}
         {trace !== null && count.value > 0 && (
           <div class="end">
-            <Button class="compact" onClick={() => saveVisits(trace)}>
+            <Button class="compact" onClick={() => saveVisits(trace, `${fileStem(session.source.value)}-visits-${trace.technique}.csv`)}>
               {t('experiment.csv')}
             </Button>
           </div>
@@ -45,7 +47,7 @@ export function Visited({ session }: { session: Session }) {
               : tRays('visited.nothing')}
         </p>
       ) : (
-        <TableScroll label={tRays('visited.table')}>
+        <TableScroll label={tRays(`visited.table-${volume}`)}>
           <Table session={session} traversal={trace} page={page.value} />
         </TableScroll>
       )}
@@ -54,19 +56,20 @@ export function Visited({ session }: { session: Session }) {
   );
 }
 
-function Table({ session, traversal: { rows }, page }: { session: Session; traversal: Traversal; page: number }) {
+function Table({ session, traversal: { technique, rows }, page }: { session: Session; traversal: Traversal; page: number }) {
+  const volume = volumeOf(technique);
   const locale = language.value;
   const { step, count } = session.results.playback;
   const shown = Array.from({ length: Math.min(A_PAGE, Math.max(0, count.value - page * A_PAGE)) }, (_, place) => page * A_PAGE + place);
   return (
     <table class="table visited-table">
-      <caption class="visually-hidden">{tRays('visited.table')}</caption>
+      <caption class="visually-hidden">{tRays(`visited.table-${volume}`)}</caption>
       <thead>
         <tr>
-          <th scope="col">{tRays('visited.number')}</th>
+          <th scope="col">{tRays(`visited.number-${volume}`)}</th>
           <th scope="col">{tRays('visited.enters')}</th>
           <th scope="col">{tRays('visited.side')}</th>
-          <th scope="col">{tRays('visited.tests')}</th>
+          <th scope="col">{tRays(`visited.tests-${volume}`)}</th>
           <th scope="col">{tRays('visited.nearest')}</th>
         </tr>
       </thead>
@@ -81,7 +84,7 @@ function Table({ session, traversal: { rows }, page }: { session: Session; trave
                 <button
                   type="button"
                   class="step-button"
-                  aria-label={tRays('visited.go', { step: visit + 1 })}
+                  aria-label={tRays(`visited.go-${volume}`, { step: visit + 1 })}
                   aria-current={visit + 1 === step.value ? 'step' : undefined}
                   onClick={() => session.results.playback.go(visit + 1)}
                 >
@@ -102,14 +105,13 @@ function Table({ session, traversal: { rows }, page }: { session: Session; trave
 
 const COLUMNS = ['box', 'min_x', 'min_y', 'min_z', 'max_x', 'max_y', 'max_z', 'enters', 'tested', 'nearest'];
 
-/** Saves the boxes in the format of `embate cast --trace`, with the tests in each. */
-function saveVisits({ technique, rows }: Traversal): void {
+/** Saves the volumes in the format of `embate cast --trace`, with the tests in each. */
+function saveVisits({ rows }: Traversal, file: string): void {
   const table: string[][] = [COLUMNS];
   for (let at = 0; at < rows.length; at += VISIT.size) {
     const numbers = [...rows.subarray(at, at + VISIT.size)].map((number) => (Number.isFinite(number) ? f32Text(number) : ''));
     table.push([String(at / VISIT.size), ...numbers]);
   }
-  const file = `visits-${technique}.csv`;
   saveText(csv(table), file, 'text/csv');
   announce(() => t('announce.saved', { file }));
 }

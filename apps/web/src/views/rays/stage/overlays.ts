@@ -23,7 +23,7 @@ export function drawOverlays(lists: Overlays, shown: Shown, mesh: Mesh, colors: 
   drawTested(within, shown.tested, mesh, colors);
   const last = shown.visited.length - 6;
   for (let at = Math.max(0, last - 6 * MAX_VISITED); at < last; at += 6) drawBox(within, shown.visited, at, toGlColor(colors.cells));
-  if (last >= 0) drawBox(above, shown.visited, last, toGlColor(colors.selected));
+  if (last >= 0) drawBox(above, shown.visited, last, toGlColor(colors.visited));
   if (shown.ray !== null) drawRay(lists, shown, size, colors);
   if (shown.sight !== null) drawSight(lists, shown.sight, colors);
   if (shown.placed !== null) points.add(...shown.placed, toGlColor(colors.selected));

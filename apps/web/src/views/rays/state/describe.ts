@@ -1,7 +1,8 @@
 /** Text description of the stage, for screen readers; the `D` key announces it. */
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
-import type { Ray } from '../workers/protocol.ts';
+import { volumeOf } from './mesh-names.ts';
+import type { Ray, Sight } from '../workers/protocol.ts';
 import type { Session } from './session.ts';
 import { tRays } from '../i18n/translate.ts';
 
@@ -15,9 +16,17 @@ export function spokenVector(vector: readonly number[]): string {
   return vector.map((part) => formatSignificant(part, 5, language.value)).join('; ');
 }
 
+/** The result for the present points; null before the user has chosen points, and between two clicks. */
+export function sightResult({ selection, results }: Session): Sight | null {
+  return selection.hasSight.value && !selection.isPlacingSight.value ? results.sight.value : null;
+}
+
 export function describeSight(session: Session): string {
-  const [ends, sight] = [session.selection.ends.value, session.results.sight.value];
+  const { ends: chosen, hasSight, isPlacingSight } = session.selection;
+  const [ends, sight] = [chosen.value, session.results.sight.value];
   if (ends === null) return '';
+  if (isPlacingSight.value) return tRays('sight.placed');
+  if (!hasSight.value) return tRays('sight.hint');
   if (sight === null) return tRays('sight.one-point');
   const [a, b] = ends;
   const length = Math.hypot(...a.map((part, axis) => b[axis]! - part));
@@ -48,12 +57,14 @@ export function describe(session: Session): string {
     sentences.push(`${begins} ${ends}`);
   }
   if (own !== undefined) {
-    sentences.push(tRays('describe.counts', { name: tRays(`structure.${own.name}-name`), cells: own.boxes, tests: own.tests }));
+    const [name, tests] = [tRays(`structure.${own.name}-name`), own.tests];
+    sentences.push(own.name === 'brute' ? tRays('describe.counts-brute', { name, tests }) : tRays(`describe.counts-${volumeOf(own.name)}`, { name, cells: own.boxes, tests }));
   }
   const { step, count } = session.results.playback;
-  if (count.value > 0) sentences.push(tRays('describe.step', { step: step.value, all: count.value }));
-  if (session.selection.drawsSight.value) {
-    const result = session.results.sight.value?.blocked === true ? tRays('sight.blocked') : tRays('sight.clear');
+  if (count.value > 0) sentences.push(tRays(`describe.step-${volumeOf(session.selection.technique.value)}`, { step: step.value, all: count.value }));
+  const sight = sightResult(session);
+  if (sight !== null && session.selection.drawsSight.value) {
+    const result = tRays(sight.blocked ? 'sight.blocked' : 'sight.clear');
     sentences.push(tRays('describe.sight', { result: result.toLowerCase() }), describeSight(session));
   }
   const advice = session.results.tried.value?.advice ?? null;

@@ -26,7 +26,8 @@ export class HeatMapState {
   readonly heat = signal<Heat | null>(null);
   readonly state = signal<'none' | 'running' | 'done' | 'stopped'>('none');
   readonly problem = signal<string | null>(null);
-  readonly #request = signal<HeatMapRequest | null>(null);
+  /** The request of the shown heat maps. */
+  readonly request = signal<HeatMapRequest | null>(null);
   /** The request for the current view. */
   readonly #now = computed((): HeatMapRequest | null => {
     const [facts, seen] = [this.#facts.value, this.#seen.value];
@@ -37,7 +38,7 @@ export class HeatMapState {
   });
   /** The view or the metric has changed since. */
   readonly isStale = computed(() => {
-    const [request, now] = [this.#request.value, this.#now.value];
+    const [request, now] = [this.request.value, this.#now.value];
     return request !== null && now !== null && JSON.stringify(request) !== JSON.stringify(now);
   });
   readonly #post: (message: ToInspector) => void;
@@ -49,7 +50,7 @@ export class HeatMapState {
   #isReady = false;
   #isUntouched = true;
   /** The user has requested it. */
-  #wasAsked = false;
+  #isByUser = false;
 
   constructor(
     post: (message: ToInspector) => void,
@@ -69,7 +70,7 @@ export class HeatMapState {
     this.heat.value = null;
     this.state.value = 'none';
     this.problem.value = null;
-    this.#request.value = null;
+    this.request.value = null;
     this.#isUntouched = true;
     this.#isReady = false;
   }
@@ -85,13 +86,13 @@ export class HeatMapState {
     if (tested * now.width * now.height <= MAX_AUTOMATIC) this.begin(false);
   }
 
-  begin(wasAsked = true): void {
+  begin(isByUser = true): void {
     const request = this.#now.value;
     if (request === null) return;
     this.#isUntouched = false;
-    this.#wasAsked = wasAsked;
+    this.#isByUser = isByUser;
     this.#requestId += 1;
-    this.#request.value = request;
+    this.request.value = request;
     this.state.value = 'running';
     this.problem.value = null;
     this.#post({ kind: 'heat', requestId: this.#requestId, request });
@@ -124,12 +125,12 @@ export class HeatMapState {
     this.heat.value = reply.heat;
     if (reply.heat.progress < 1) return;
     this.state.value = 'done';
-    if (this.#wasAsked) announce(() => tRays('announce.heat-done'));
+    if (this.#isByUser) announce(() => tRays('announce.heat-done'));
   }
 
   /** The equivalent command line. */
   command(file: string): string | null {
-    const request = this.#request.value;
+    const request = this.request.value;
     if (request === null) return null;
     const { eye, at, width, height, metric } = request;
     return `embate heatmap ${file} --structure ${TECHNIQUES.join(',')} --metric ${metric} --size ${width}x${height} --eye=${f32List(eye)} --at=${f32List(at)} --fov ${FOV} --out heat.csv`;

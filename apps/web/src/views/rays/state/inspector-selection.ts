@@ -3,13 +3,12 @@
  *
  * Changes that are not visible at once are announced.
  */
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 
 import type { Vector } from '../../../shared/vector.ts';
 import { announce } from '../../../shell/status.tsx';
 import { type Shown as InLink, DEFAULTS } from './address.ts';
 import type { Click, Ray, Technique } from '../workers/protocol.ts';
-import type { DefaultRay } from './default-ray.ts';
 import { tRays } from '../i18n/translate.ts';
 
 export class InspectorSelection {
@@ -20,13 +19,17 @@ export class InspectorSelection {
   readonly ray = signal<Ray | null>(null);
   readonly ends = signal<[Vector, Vector] | null>(null);
   readonly drawsSight = signal(false);
+  /** The user or a link has chosen the points: the default points are no question of the user's. */
+  readonly hasSight = signal(false);
   /** The first of two points, until the second is placed. */
   readonly placed = signal<Vector | null>(null);
+  /** The first end of a line of sight is placed, the second is not. */
+  readonly isPlacingSight = computed(() => this.click.value === 'sight' && this.placed.value !== null);
   /** Playback step of a link's ray; null for the last step, and for every other ray. */
   step: number | null = null;
 
   /** Another mesh: the state of a link, or the defaults. */
-  begin(shown: InLink | null, defaults: DefaultRay): void {
+  begin(shown: InLink | null, defaults: { ray: Ray; ends: [Vector, Vector] }): void {
     batch(() => {
       if (shown !== null) {
         this.technique.value = shown.technique;
@@ -38,6 +41,7 @@ export class InspectorSelection {
       this.ray.value = shown?.ray ?? defaults.ray;
       this.ends.value = shown?.sight ?? defaults.ends;
       this.drawsSight.value = shown?.sight != null;
+      this.hasSight.value = shown?.sight != null;
       this.step = shown?.step ?? null;
     });
   }
@@ -66,7 +70,16 @@ export class InspectorSelection {
     this.ray.value = ray;
   }
 
+  drawSight(on: boolean): void {
+    batch(() => {
+      this.drawsSight.value = on;
+      this.hasSight.value ||= on;
+    });
+  }
+
+  /** Ends a pending placement: its point would replace the one that is set. */
   setEnd(which: 0 | 1, end: Vector): void {
+    this.placed.value = null;
     const ends: [Vector, Vector] = [...(this.ends.value ?? [end, end])];
     ends[which] = end;
     this.setEnds(ends);
@@ -75,7 +88,7 @@ export class InspectorSelection {
   setEnds(ends: [Vector, Vector]): void {
     batch(() => {
       this.ends.value = ends;
-      this.drawsSight.value = true;
+      this.drawSight(true);
     });
   }
 

@@ -25,8 +25,8 @@ export class InspectorState {
   readonly #selection: InspectorSelection;
   readonly #post: (message: ToInspector) => void;
   #requests = 0;
-  #castAsk = 0;
-  #sightAsk = 0;
+  #castRequest = 0;
+  #sightRequest = 0;
   /** Keys of the last requested cast, and of the displayed traversal. */
   #castKey = '';
   #traversalKey = '';
@@ -53,27 +53,27 @@ export class InspectorState {
   }
 
   /** Called whenever one of its inputs changes, like the two below. */
-  askCast(): void {
+  requestCast(): void {
     const [ray, technique] = [this.#selection.ray.value, this.#selection.technique.value];
     if (ray === null || !this.#isAnyBuilt()) return;
-    this.#castAsk = this.#number();
+    this.#castRequest = this.#number();
     this.#castKey = JSON.stringify([technique, ray]);
-    this.#post({ kind: 'cast', requestId: this.#castAsk, ray, technique });
+    this.#post({ kind: 'cast', requestId: this.#castRequest, ray, technique });
   }
 
   /** The inspector sends the boxes directly to the stage. */
-  askBoxes(): void {
+  requestBoxes(): void {
     const { drawsBoxes, depth, technique } = this.#selection;
     const wanted = drawsBoxes.value ? depth.value : -1;
     if (this.structures.value[technique.value] === undefined) return;
     this.#post({ kind: 'boxes', technique: technique.value, depth: wanted });
   }
 
-  askSight(): void {
+  requestSight(): void {
     const ends = this.#selection.ends.value;
     if (ends === null || !this.#isAnyBuilt()) return;
-    this.#sightAsk = this.#number();
-    this.#post({ kind: 'sight', requestId: this.#sightAsk, ends });
+    this.#sightRequest = this.#number();
+    this.#post({ kind: 'sight', requestId: this.#sightRequest, ends });
   }
 
   receive(reply: FromInspector): void {
@@ -91,10 +91,10 @@ export class InspectorState {
         this.tried.value = reply.tried;
         break;
       case 'cast':
-        if (reply.requestId === this.#castAsk) this.#receiveCast(reply);
+        if (reply.requestId === this.#castRequest) this.#receiveCast(reply);
         break;
       case 'sight':
-        if (reply.requestId === this.#sightAsk) this.sight.value = reply.sight;
+        if (reply.requestId === this.#sightRequest) this.sight.value = reply.sight;
         break;
       default:
     }

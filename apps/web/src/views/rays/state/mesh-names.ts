@@ -1,5 +1,5 @@
-/** Display names of meshes. */
-import type { Source } from '../workers/protocol.ts';
+/** Display names of meshes, and of the parts of a structure. */
+import type { Source, Technique } from '../workers/protocol.ts';
 import { tRays } from '../i18n/translate.ts';
 
 export function nameOf(source: Source): string {
@@ -17,4 +17,15 @@ export function sceneName(scene: string): string {
     default:
       return scene;
   }
+}
+
+/** The mesh as a part of a file name: letters and digits, without the extension of its file. */
+export function fileStem(source: Source | null): string {
+  const name = source === null ? '' : 'file' in source ? source.file.name.replace(/\.gz$/i, '').replace(/\.[^.]*$/, '') : source.scene;
+  return name.normalize('NFD').replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').toLowerCase() || 'mesh';
+}
+
+/** What the structure divides: a hierarchy of boxes has nodes, an octree has cells. */
+export function volumeOf(technique: Technique): 'node' | 'cell' {
+  return technique === 'octree' || technique === 'study-octree' ? 'cell' : 'node';
 }

@@ -27,11 +27,11 @@ import { describe, describeSight } from './describe.ts';
 import { unitFor } from './float-text.ts';
 import { HeatMapState } from './heat-map-state.ts';
 import { syncAddress, linkOf, linkState } from './address-sync.ts';
-import { nameOf } from './mesh-names.ts';
-import type { Catalog, MeshFacts, FromInspector, FromPage, FromStage, Seen, Source, Stage, Tag, Technique, ToInspector } from '../workers/protocol.ts';
+import { nameOf, volumeOf } from './mesh-names.ts';
+import type { Catalog, MeshFacts, FromInspector, FromPage, FromStage, Ray, Seen, Source, Stage, Tag, Technique, ToInspector } from '../workers/protocol.ts';
 import { LAUNCHER } from '../workers/start-stage.ts';
 import { soundStep } from './step-sound.ts';
-import { defaultRayOf } from './default-ray.ts';
+import { defaultEndsOf } from './default-ray.ts';
 import { tRays } from '../i18n/translate.ts';
 
 export interface Refusal {
@@ -98,9 +98,9 @@ export class Session implements Playback {
     this.#inspectors.begin(null);
     this.#ends = [
       effect(() => this.send({ kind: 'theme', colors: themeColors(settings.isDark.value) })),
-      effect(() => this.results.askCast()),
-      effect(() => this.results.askBoxes()),
-      effect(() => this.results.askSight()),
+      effect(() => this.results.requestCast()),
+      effect(() => this.results.requestBoxes()),
+      effect(() => this.results.requestSight()),
       effect(() => this.#show()),
       effect(() => syncAddress(this)),
       onAddressChange(() => this.#openAddress()),
@@ -172,7 +172,7 @@ export class Session implements Playback {
   }
 
   drawSight(on: boolean): void {
-    this.selection.drawsSight.value = on;
+    this.selection.drawSight(on);
     announce(() => (on ? describeSight(this) : tRays('announce.sight-off')));
   }
 
@@ -202,7 +202,7 @@ export class Session implements Playback {
     const camera = this.seen.peek();
     if (camera !== null && !camera.isHome) this.send({ kind: 'camera', place: camera.place });
     this.#show();
-    this.results.askBoxes();
+    this.results.requestBoxes();
   }
 
   /** The current mesh stays until this one is open. */
@@ -226,7 +226,7 @@ export class Session implements Playback {
         if (this.opening.value !== null) this.opening.value = { ...this.opening.value, stage: reply.stage };
         break;
       case 'opened':
-        this.#opened(reply.facts);
+        this.#opened(reply.facts, reply.ray);
         break;
       case 'refused':
         this.#refuse(() => englishText(reply.what));
@@ -253,7 +253,7 @@ export class Session implements Playback {
     announce(() => tRays('announce.refused', { name, what: toSentence(content()) }));
   }
 
-  #opened(facts: MeshFacts): void {
+  #opened(facts: MeshFacts, ray: Ray): void {
     const worker = this.#inspectors?.promote();
     const shown = this.#toShow;
     this.#toShow = null;
@@ -267,7 +267,7 @@ export class Session implements Playback {
       this.seen.value = null;
       this.atHome.value = shown?.camera == null;
       if (shown !== null) this.heatMaps.metric.value = shown.metric;
-      this.selection.begin(shown, defaultRayOf(facts, this.unit.value));
+      this.selection.begin(shown, { ray, ends: defaultEndsOf(facts, this.unit.value) });
     });
     if (worker?.port != null) this.send({ kind: 'port', port: worker.port });
     if (shown?.camera != null) this.send({ kind: 'camera', place: shown.camera });
@@ -331,7 +331,7 @@ export class Session implements Playback {
   }
 
   #show(): void {
-    const { ray, ends, drawsSight, placed } = this.selection;
+    const { ray, ends, drawsSight, placed, isPlacingSight } = this.selection;
     const { playback, sight } = this.results;
     const cast = this.results.cast.value;
     const t = cast?.structures.find(({ name, t }) => name !== 'study-octree' && t !== null)?.t ?? null;
@@ -341,7 +341,8 @@ export class Session implements Playback {
       at: cast?.at ?? null,
       visited: playback.visited(),
       tested: playback.tested(),
-      sight: drawsSight.value && ends.value !== null ? { ends: ends.value, result: sight.value } : null,
+      // Between two clicks the previous line would contradict the point that is placed.
+      sight: drawsSight.value && ends.value !== null && !isPlacingSight.value ? { ends: ends.value, result: sight.value } : null,
       placed: placed.value,
     };
     this.send({ kind: 'shown', shown });
@@ -350,7 +351,7 @@ export class Session implements Playback {
   #soundedStep(step: number): void {
     const { playback, cast } = this.results;
     soundStep(playback, step, this.size.value, cast.value?.at != null);
-    if (!this.playing.value) announce(() => tRays('announce.step', { step, all: playback.count.value, count: playback.tested().length }));
+    if (!this.playing.value) announce(() => tRays(`announce.step-${volumeOf(this.selection.technique.value)}`, { step, all: playback.count.value, count: playback.tested().length }));
   }
 
   /** Opens the mesh of the address, or the default scene. */

@@ -11,6 +11,7 @@ export function themeColors(isDark: boolean): Colors {
     text: color('--text'),
     muted: color('--muted'),
     cells: color('--cells'),
+    visited: color('--visited-now'),
     selected: color('--selected'),
     hit: color('--touching'),
     normal: color('--normal'),

@@ -12,6 +12,8 @@ import {
 } from './protocol.ts';
 import type { MeshInspector, Engine } from './engine.ts';
 import { HeatMapJob } from './heat-map-job.ts';
+import { aimed, defaultRayOf } from '../state/default-ray.ts';
+import { unitFor } from '../state/float-text.ts';
 
 /** In order of dependency: the BVH resolves clicks, the study's octree provides the levels. */
 const ORDER: readonly Technique[] = ['bvh', 'study-octree', 'brute', 'octree'];
@@ -25,6 +27,8 @@ const TRIAL_MS = 60;
 /** Maximum number of reported triangle tests. */
 const MAX_TESTED = 200_000;
 const SCALE_STEPS = 256;
+
+type RenderMesh = Pick<Extract<ToStageByPort, { kind: 'mesh' }>, 'vertices' | 'triangles'>;
 
 export class Inspector {
   readonly #post: (reply: FromInspector) => void;
@@ -64,7 +68,7 @@ export class Inspector {
   #act(message: ToInspector): void {
     if (message.kind === 'port') {
       this.#port = message.port;
-      this.#sendMesh();
+      if (this.#inspector !== null) this.#sendMesh(this.#renderMesh(this.#inspector));
       return;
     }
     if (message.kind === 'open') {
@@ -131,8 +135,12 @@ export class Inspector {
     }
     this.#facts = JSON.parse(this.#inspector.facts()) as MeshFacts;
     this.#post({ kind: 'working', stage: 'drawing' });
-    this.#sendMesh();
-    this.#post({ kind: 'opened', facts: this.#facts });
+    const mesh = this.#renderMesh(this.#inspector);
+    const unit = unitFor(Math.hypot(...this.#facts.max.map((greatest, axis) => greatest - this.#facts!.min[axis]!)) || 1);
+    // Before the mesh moves to the stage.
+    const ray = aimed(defaultRayOf(this.#facts, unit), mesh, unit);
+    this.#sendMesh(mesh);
+    this.#post({ kind: 'opened', facts: this.#facts, ray });
     const isSoup = 'scene' in source && /^random-(low|medium)$/.test(source.scene);
     const leavesOut = this.#facts.triangles > (isSoup ? MAX_SOUP_TRIANGLES : MAX_AUTOMATIC);
     this.#toBuild = ORDER.filter((technique) => technique !== 'octree' || !leavesOut);
@@ -166,11 +174,14 @@ export class Inspector {
     setTimeout(() => this.#lifecycle.guarded(next));
   }
 
-  #sendMesh(): void {
-    const [inspector, facts] = [this.#inspector, this.#facts];
-    if (inspector === null || facts === null || this.#port === null) return;
+  #renderMesh(inspector: MeshInspector): RenderMesh {
     inspector.updateRenderMesh();
-    const [vertices, triangles] = [inspector.takeVertices(), inspector.takeTriangles()] as [Float32Array<ArrayBuffer>, Uint32Array<ArrayBuffer>];
+    return { vertices: inspector.takeVertices(), triangles: inspector.takeTriangles() } as RenderMesh;
+  }
+
+  #sendMesh({ vertices, triangles }: RenderMesh): void {
+    const facts = this.#facts;
+    if (facts === null || this.#port === null) return;
     this.#postToStage({ kind: 'mesh', vertices, triangles, min: facts.min, max: facts.max }, [vertices.buffer, triangles.buffer]);
   }
 

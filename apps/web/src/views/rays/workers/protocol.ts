@@ -163,7 +163,8 @@ export type FromInspector =
   | { kind: 'ready'; catalog: Catalog; scale: Uint8ClampedArray<ArrayBuffer> }
   /** Current task; null when all is done. */
   | { kind: 'working'; stage: Stage | null }
-  | { kind: 'opened'; facts: MeshFacts }
+  /** With a ray that hits the mesh, if it has a triangle with an area. */
+  | { kind: 'opened'; facts: MeshFacts; ray: Ray }
   | { kind: 'refused'; what: string }
   | { kind: 'built'; structure: Structure; levels: Levels | null }
   /** Not built automatically: it would take long. */
@@ -189,6 +190,8 @@ export interface Colors {
   text: string;
   muted: string;
   cells: string;
+  /** The node or cell of the present step. */
+  visited: string;
   selected: string;
   hit: string;
   normal: string;

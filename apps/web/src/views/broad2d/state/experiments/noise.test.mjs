@@ -18,6 +18,7 @@ test('times are within noise if their spreads overlap or they differ by less tha
   assert.ok(!isWithinNoise(row('a', 0.03), row('b', 0.036)));
   assert.ok(isWithinNoise(row('a', 0.03, 0.15), row('b', 0.036, 0.1)));
   assert.ok(isWithinNoise(row('b', 0.036, 0.1), row('a', 0.03, 0.15)), 'in either order');
+  assert.ok(!isWithinNoise(row('a', 0.022, 0.06), row('b', 0.064, 0.9)), 'a disturbance does not make a slow technique fast');
   assert.ok(isWithinNoise(row('a', 0.03, null), row('b', 0.031, null)), 'an unknown spread');
 });
 

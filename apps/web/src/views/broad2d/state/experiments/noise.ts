@@ -9,14 +9,21 @@ import type { Measured } from '../../workers/protocol.ts';
 import { isTimed } from './result-rows.ts';
 
 const MIN_LEAD = 1.1;
-/** A larger spread is reported: an idle machine stays below it. */
+/**
+ * A larger spread is reported: an idle machine stays below it. It counts as this much, because a
+ * disturbance of one part only adds time.
+ */
 const LARGE_SPREAD = 0.25;
 
 export function isWithinNoise(one: Measured, other: Measured): boolean {
   const [fast, slow] = one.msPerFrame <= other.msPerFrame ? [one, other] : [other, one];
-  const ends = fast.msPerFrame * (1 + (fast.spread ?? 0));
-  const begins = slow.msPerFrame * (1 - (slow.spread ?? 0));
+  const ends = fast.msPerFrame * (1 + noiseOf(fast));
+  const begins = slow.msPerFrame * (1 - noiseOf(slow));
   return slow.msPerFrame < MIN_LEAD * fast.msPerFrame || begins <= ends;
+}
+
+function noiseOf({ spread }: Measured): number {
+  return Math.min(spread ?? 0, LARGE_SPREAD);
 }
 
 export interface Ranking {
