@@ -56,7 +56,7 @@ pageTest(
     await page.unrouteAll();
     await view.enter('objects', 55);
     await page.waitForFunction(() => document.querySelector('[data-figure="objects"] .now')?.textContent === '55');
-    await untilEqual(() => page.getByRole('alert').count(), 0, 'what was told is over');
+    await untilEqual(() => page.getByRole('alert').count(), 0, 'the message is withdrawn');
     await view.untilFrame(30);
   },
 );

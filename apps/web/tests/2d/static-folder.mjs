@@ -17,10 +17,10 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 after(closeAll);
 
 test('the folder made by `cargo xtask web` works from any web server, and then offline', { timeout: 240_000 }, async () => {
-  const asked = /** @type {string[]} */ ([]);
+  const requested = /** @type {string[]} */ ([]);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://any').pathname;
-    asked.push(path);
+    requested.push(path);
     const file = path === FOLDER ? 'index.html' : normalize(path).slice(FOLDER.length);
     readFile(join(PAGE, file)).then(
       (bytes) => response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(bytes),
@@ -38,7 +38,7 @@ test('the folder made by `cargo xtask web` works from any web server, and then o
     const view = new View2d(page);
     await view.started();
     await view.untilFrame(5);
-    assert.ok(asked.length > 3 && asked.every((path) => path.startsWith(FOLDER)), asked.join(' '));
+    assert.ok(requested.length > 3 && requested.every((path) => path.startsWith(FOLDER)), requested.join(' '));
     // Once loaded, everything runs in the browser.
     await context.setOffline(true);
     await view.run();

@@ -41,6 +41,20 @@ for (const locale of ['en-US', 'pt-BR']) {
   });
 }
 
+pageTest('on a phone the choices of a click have their verb, and nothing is wider than the screen', { hash: 'view=rays&scene=house', viewport: SMALL_PHONE, touch: true }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  await page.locator('.stage-colours').getByText('Click to', { exact: true }).first().waitFor();
+  assert.ok(await page.locator('.stage-colours > span').isVisible());
+  for (const label of await page.locator('.stage-colours label').all()) {
+    const box = await label.boundingBox();
+    assert.ok(box !== null && box.x >= 0 && box.x + box.width <= SMALL_PHONE.width, JSON.stringify(box));
+  }
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= SMALL_PHONE.width, `the page is ${wide} px wide`);
+  const [advisor, structure] = await Promise.all([page.locator('.panel-advisor').boundingBox(), page.locator('.panel-structure').boundingBox()]);
+  assert.ok(advisor !== null && structure !== null && advisor.y < structure.y, 'the recommendation is above the structures');
+});
+
 pageTest('by keyboard alone a mesh is chosen, a ray cast, traced and compared, a line of sight checked and heat maps computed', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   await viewRays.tabTo(page.locator('#scene'));
   await page.keyboard.press('End');

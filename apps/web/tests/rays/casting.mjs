@@ -128,6 +128,73 @@ pageTest('a ray between two clicked points ends at the second, and a line of sig
   }
 });
 
+pageTest('a line of sight has no verdict before the user chooses its points, and none between two clicks', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  await viewRays.settled();
+  const [verdict, hint, note] = [page.locator('.sight-result'), page.locator('.click-hint'), page.locator('[data-sight]')];
+  assert.equal(await verdict.count(), 0);
+  await note.getByText('Choose “Check sight line”').waitFor();
+  assert.equal(await hint.count(), 0);
+  await page.locator('.stage-colours').getByText('Check sight line', { exact: true }).click();
+  await hint.getByText('Click the first of two points.').waitFor();
+  const box = await viewRays.stage.boundingBox();
+  assert.ok(box !== null);
+  const click = (/** @type {number} */ x, /** @type {number} */ y) => page.mouse.click(box.x + x * box.width, box.y + y * box.height);
+  await click(0.4, 0.62);
+  await hint.getByText('Now click the second point.').waitFor();
+  await click(0.62, 0.4);
+  await verdict.getByText(/Blocked|Clear/).waitFor();
+  const [first] = [await page.locator('#sight-from-x').inputValue()];
+  // The panel shows the new A, and no verdict about the old points.
+  await click(0.2, 0.75);
+  await note.getByText('A is placed. Click B on the stage.').waitFor();
+  assert.equal(await verdict.count(), 0);
+  assert.notEqual(await page.locator('#sight-from-x').inputValue(), first);
+  await page.locator('.stage-tag-b').waitFor({ state: 'hidden' });
+  await viewRays.stage.press('Escape');
+  await verdict.getByText(/Blocked|Clear/).waitFor();
+  assert.equal(await page.locator('#sight-from-x').inputValue(), first, 'the previous points');
+});
+
+pageTest('the default ray hits a mesh with a hole in its middle', { hash: 'view=rays&scene=house' }, async ({ viewRays }) => {
+  // A frame of four thin bars around the default target.
+  const bar = (/** @type {number[]} */ min, /** @type {number[]} */ max) => {
+    const at = (/** @type {number} */ place) => [0, 1, 2].map((axis) => (place & (1 << axis) ? max : min)[axis]);
+    return [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6]].map((corners) => corners.flatMap(at).join(' '));
+  };
+  const text = [bar([0, 0, 0], [10, 1, 0.1]), bar([0, 0, 9.9], [10, 1, 10]), bar([0, 0, 0], [0.1, 1, 10]), bar([9.9, 0, 0], [10, 1, 10])].flat().join('\n');
+  await viewRays.open('frame.txt', `${text}\n`);
+  await viewRays.untilTriangles(32);
+  await viewRays.started();
+  await untilTrue(async () => (await viewRays.answer('bvh')).t !== null, 'a hit');
+});
+
+pageTest('a hierarchy has nodes, an octree has cells, in tables, stage and announcements', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  for (const [name, one, many] of /** @type {const} */ ([['Octree', 'Cell', 'Cells'], ['Octree (study)', 'Cell', 'Cells'], ['BVH', 'Node', 'Nodes']])) {
+    await viewRays.choose(/** @type {any} */ (name));
+    await page.locator('#visited-title').getByText(`${many} visited`).waitFor();
+    await page.locator('.panel-structure .facts').getByText(many, { exact: true }).waitFor();
+    await page.locator('.visited-table').getByText(`Tests in ${one.toLowerCase()}`).waitFor();
+    await page.locator('.stage-line').getByText(`${many.toLowerCase()} visited`).waitFor();
+    await page.locator('.steps').getByText(new RegExp(`^${one} \\d+ of`)).waitFor();
+  }
+});
+
+pageTest('the present node differs from those visited before, in both themes', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  for (const theme of ['dark', 'light']) {
+    await page.locator('.settings select').nth(1).selectOption(theme);
+    await page.locator(`html[data-theme=${theme}]`).waitFor();
+    const colors = await page.evaluate(() =>
+      ['visited', 'now'].map((name) => getComputedStyle(document.querySelector(`.swatch-ray-${name}`) ?? document.body).borderTopColor.match(/\d+/g)?.map(Number) ?? []),
+    );
+    const [one = [], other = []] = colors;
+    const apart = Math.hypot(...one.map((part, place) => part - (other[place] ?? 0)));
+    assert.ok(apart > 100, `${theme}: ${colors}`);
+  }
+});
+
 pageTest('a traversal is stepped, played and reversed, box by box, and drawn', { hash: 'view=rays&scene=house&structure=octree', motion: 'no-preference' }, async ({ page, viewRays }) => {
   await viewRays.allBuilt();
   const all = await viewRays.steps();

@@ -40,8 +40,17 @@ pageTest('heat maps have the totals and the table of embate heatmap for the same
       assert.equal(await readFile(await saved.path(), 'utf8'), await readFile(out, 'utf8'));
     }
     const [picture] = await Promise.all([page.waitForEvent('download'), page.locator('.panel-heat').getByRole('button', { name: 'PNG' }).click()]);
-    const { width } = decodePng(await readFile(await picture.path()));
-    assert.ok(width > 4 * 480, `${width} px`);
+    assert.equal(picture.suggestedFilename(), 'hills-heat-cells.png');
+    const decoded = decodePng(await readFile(await picture.path()));
+    assert.ok(decoded.width > 4 * 480, `${decoded.width} px`);
+    // The title with mesh and camera is above the maps, in the colors of the theme.
+    const isGround = (/** @type {number} */ x, /** @type {number} */ y) =>
+      [0x16, 0x1b, 0x22].every((part, channel) => decoded.data[(y * decoded.width + x) * decoded.channels + channel] === part);
+    assert.ok(isGround(2, 2), 'the panel of the dark theme');
+    for (const [from, to] of [[24, 48], [54, 78]]) {
+      const written = Array.from({ length: 500 * (to - from) }, (_, place) => isGround(24 + (place % 500), from + Math.floor(place / 500)));
+      assert.ok(written.filter((ground) => !ground).length > 1000, `text from ${from} to ${to}`);
+    }
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -95,6 +95,13 @@ pageTest('levels, affinity and advice equal those of embate inspect', { hash: 'v
     assert.equal(await page.locator('[data-levels]').getAttribute('data-levels'), inspected.triangles_per_level.join());
     assert.equal(await page.locator('[data-affinity]').getAttribute('data-affinity'), inspected.affinity);
     await page.locator('.panel-advisor').getByText('Fastest here:').waitFor();
+    // Every time of the sentence is in the table, which has the study's brute force beside its octree.
+    const timeOf = (/** @type {string} */ name) => page.locator(`[data-timed=${name}] td`).last().innerText();
+    const sentence = await page.locator('.panel-advisor p').innerText();
+    const advised = (await page.locator('[data-advice]').getAttribute('data-advice')) ?? '';
+    assert.ok(sentence.includes(await timeOf(advised)) && sentence.includes(await timeOf('study-octree')), sentence);
+    assert.match(await timeOf('study-brute'), /^[\d.,]+ (ns|µs|ms)$/);
+    assert.equal(await page.locator('[data-timed]').count(), 5);
   } finally {
     await rm(folder, { recursive: true });
   }

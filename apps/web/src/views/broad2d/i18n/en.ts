@@ -159,7 +159,7 @@ export const en = {
   'experiment.advice.use': 'Use {technique}',
   'experiment.advice.noise': '{techniques} are within noise here; {technique} is the safe choice: {reason}',
   'experiment.advice.fastest': 'Fastest here, {times} times as fast as {next}, the next; {reason}',
-  'experiment.advice.faster': 'In this run {technique} was {times} times as fast as {advised}: measure more frames to see whether it stays so. In general {advised} is the safe choice',
+  'experiment.advice.faster': 'In this run {technique} was {times} times as fast as {advised}: measure more frames to see whether it stays so. In general {advised} is the safe choice: {reason}',
   'experiment.advised': 'recommended',
   'experiment.advice.cell': 'If you prefer a grid, use cells of {cell} px.',
 

@@ -166,7 +166,7 @@ export const ptBR: Messages = {
   'experiment.advice.use': 'Use {technique}',
   'experiment.advice.noise': '{techniques} empatam dentro do ruído aqui; {technique} é a escolha segura: {reason}',
   'experiment.advice.fastest': 'A mais rápida aqui, {times} vezes a velocidade de {next}, a seguinte; {reason}',
-  'experiment.advice.faster': 'Nesta execução, {technique} teve {times} vezes a velocidade de {advised}: meça mais quadros para ver se continua assim. Em geral, {advised} é a escolha segura',
+  'experiment.advice.faster': 'Nesta execução, {technique} teve {times} vezes a velocidade de {advised}: meça mais quadros para ver se continua assim. Em geral, {advised} é a escolha segura: {reason}',
   'experiment.advised': 'recomendada',
   'experiment.advice.cell': 'Se preferir uma grade, use células de {cell} px.',
 

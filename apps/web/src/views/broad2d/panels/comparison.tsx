@@ -1,5 +1,5 @@
 /** Comparison of the techniques on one scene: the fastest, the ratios, and the advisor's choice. */
-import { language, localized } from '../../../shared/i18n/translate.ts';
+import { language } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { formatBytes, formatFixed, formatMean, NO_VALUE, formatSignificant } from '../../../shared/i18n/number-format.ts';
@@ -7,7 +7,8 @@ import type { Advice, Measured, Parameters } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import type { Results } from '../state/experiments/experiments.ts';
 import { cellOf, hasAdaptiveCells, isTimed, missedText, speedupOverStudy, spreadText, timeText } from '../state/experiments/result-rows.ts';
-import { noisiest, rankingOf } from '../state/experiments/noise.ts';
+import { adviceText } from '../state/experiments/advice-text.ts';
+import { noisiest } from '../state/experiments/noise.ts';
 
 interface Props {
   session: Session;
@@ -123,11 +124,6 @@ export function NoiseNote({ session, rows }: { session: Session; rows: readonly 
   );
 }
 
-/** The engine's reasons are clauses without capital and period. */
-function sentence(clause: string): string {
-  return `${clause.charAt(0).toLocaleUpperCase(language.value)}${clause.slice(1)}${/[.!?]$/.test(clause) ? '' : '.'}`;
-}
-
 /** A value with a bar relative to the maximum. */
 function Bar({ value, max, text }: { value: number; max: number; text: string }) {
   const share = max > 0 ? (100 * value) / max : 0;
@@ -153,35 +149,8 @@ function AdviceLine({ session, advice, results }: { session: Session; advice: Ad
         <strong>{t2d('experiment.advice.use', { technique: session.experiments.label(advice.technique) })}</strong>
       </p>
       <p class="muted small">
-        {reasonOf(session, advice, results)} {cell}
+        {adviceText(advice, results, (technique) => session.experiments.label(technique))} {cell}
       </p>
     </div>
   );
-}
-
-/**
- * The advisor knows the scene but not this machine: its reason is stated together with what was
- * measured in this run.
- */
-function reasonOf(session: Session, advice: Advice, { rows, state }: Results): string {
-  const reason = localized(advice.reason);
-  const name = (row: Measured): string => session.experiments.label(row.parameters.technique);
-  const technique = session.experiments.label(advice.technique);
-  const ranking = state === 'running' ? null : rankingOf(rows);
-  const advised = rows.find(({ parameters }) => parameters.technique === advice.technique);
-  if (ranking === null || advised === undefined || rows.length < 2) {
-    return sentence(reason);
-  }
-  const { fastest, leaders, next } = ranking;
-  const times = (slow: Measured): string => formatSignificant(slow.msPerFrame / fastest.msPerFrame, 2, language.value);
-  if (!leaders.includes(advised)) {
-    return `${sentence(t2d('experiment.advice.faster', { technique: name(fastest), advised: technique, times: times(advised) }))} ${sentence(reason)}`;
-  }
-  if (leaders.length > 1) {
-    const names = new Intl.ListFormat(language.value).format(leaders.map(name));
-    return sentence(t2d('experiment.advice.noise', { techniques: names, technique, reason }));
-  }
-  return next === null
-    ? sentence(reason)
-    : sentence(t2d('experiment.advice.fastest', { times: times(next), next: name(next), reason }));
 }

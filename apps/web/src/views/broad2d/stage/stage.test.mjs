@@ -106,11 +106,11 @@ function engine({ trapAt = Infinity, detectMs = 0, panicMessage = '' } = {}) {
 /** A stage without a canvas, and all messages it sends. */
 function staged(made = engine()) {
   const sent = [];
-  let heard = () => undefined;
+  let received = () => undefined;
   const stage = new Stage(
     (message) => {
       sent.push(message);
-      heard();
+      received();
     },
     async () => made,
   );
@@ -119,11 +119,11 @@ function staged(made = engine()) {
   /** Waits without a limit; the runner ends a test whose message never arrives. */
   const until = (kind, fits = () => true) =>
     new Promise((resolve) => {
-      heard = () => {
+      received = () => {
         const found = sent.findLast((message) => message.kind === kind && fits(message));
         if (found !== undefined) resolve(found);
       };
-      heard();
+      received();
     });
   return { stage, sent, kinds, all, until, made };
 }

@@ -36,7 +36,7 @@ export function reloadWith(session: Session, parameters: Parameters | null): voi
 
 function shownBy({ running, overlays, seen, experiments }: Session): Shown | null {
   const parameters = running.value;
-  const { choice, soundFrames, techniques } = experiments;
+  const { choice, validFrames, techniques } = experiments;
   return parameters === null
     ? null
     : {
@@ -44,7 +44,7 @@ function shownBy({ running, overlays, seen, experiments }: Session): Shown | nul
         overlays: overlays.value,
         selected: seen.kept.value,
         choice: choice.value,
-        frames: soundFrames.value,
+        frames: validFrames.value,
         techniques: techniques.value,
       };
 }

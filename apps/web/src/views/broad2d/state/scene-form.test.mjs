@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 /** A scene form, the requests it sends, and an engine that responds when the test says so. */
-function asking() {
+function requesting() {
   const [sentRequests, refusals, opened] = [[], [], []];
   const scene = new Scene({
     request: (pendingRequest) => sentRequests.push(pendingRequest),
@@ -37,7 +37,7 @@ function asking() {
 
 /** A form whose default scene runs. */
 function running() {
-  const all = asking();
+  const all = requesting();
   all.open({});
   all.accept(all.last());
   all.sentRequests.length = 0;
@@ -46,7 +46,7 @@ function running() {
 }
 
 test('a rejected link is requested again with defaults for its invalid fields, then with all defaults', () => {
-  const { scene, open, refuse, accept, last, opened } = asking();
+  const { scene, open, refuse, accept, last, opened } = requesting();
   open({ objects: 0, maxSize: 1, seed: 7 }, { invalid: ['view'] });
   refuse(last(), 'objects');
   assert.deepEqual(last().scene, { ...DEFAULTS, maxSize: 1, seed: 7 });
@@ -58,7 +58,7 @@ test('a rejected link is requested again with defaults for its invalid fields, t
 });
 
 test('a link that is rejected without naming a field becomes the default scene at once', () => {
-  const { scene, open, refuse, accept, last, opened } = asking();
+  const { scene, open, refuse, accept, last, opened } = requesting();
   open({ objects: 5, seed: 7 });
   refuse(last(), 'parameters');
   assert.deepEqual(last().scene, DEFAULTS);
@@ -176,7 +176,7 @@ test('a callback for the response runs once after it, and never if the engine is
 });
 
 test('a selected object that the link’s world lacks is reported as not applied', () => {
-  const { open, refuse, accept, last, opened } = asking();
+  const { open, refuse, accept, last, opened } = requesting();
   open({ objects: 1e9 }, { selected: 700 });
   refuse(last(), 'objects');
   assert.equal(last().link.selected, 700);

@@ -42,7 +42,7 @@ export class Experiments {
   readonly choice = signal<Choice>('compare');
   /** As typed; the address holds the last valid value. */
   readonly frames = signal(MEAN_FRAMES);
-  readonly soundFrames = signal(MEAN_FRAMES);
+  readonly validFrames = signal(MEAN_FRAMES);
   /** Null means all techniques of the experiment. */
   readonly techniques = signal<readonly string[] | null>(null);
   readonly progress = signal<Progress | null>(null);
@@ -115,7 +115,7 @@ export class Experiments {
   open(shown: Shown): void {
     this.choice.value = shown.choice;
     this.frames.value = shown.frames;
-    this.soundFrames.value = shown.frames;
+    this.validFrames.value = shown.frames;
     this.techniques.value = shown.techniques;
   }
 
@@ -123,7 +123,7 @@ export class Experiments {
   typeFrames(frames: number): void {
     this.frames.value = frames;
     if (this.framesProblem.value === undefined) {
-      this.soundFrames.value = frames;
+      this.validFrames.value = frames;
     }
   }
 
