@@ -10,8 +10,9 @@ import 'uplot/dist/uPlot.min.css';
 
 import { language, t } from '../i18n/translate.ts';
 import { settings } from '../settings.ts';
+import { axisTitle } from './axis-title.ts';
 import { type ChartSpec, colorOf, columns, dashes, type Line } from './lines.ts';
-import { options } from './options.ts';
+import { options, titleHeight } from './options.ts';
 
 const HEIGHT = 170;
 
@@ -31,10 +32,10 @@ export function Plot({ spec, description }: { spec: ChartSpec; description?: str
   const plot = useRef<uPlot | null>(null);
   const latest = useRef(spec);
   latest.current = spec;
-  const height = spec.height ?? HEIGHT;
+  const height = (spec.height ?? HEIGHT) + titleHeight(spec);
   const marks = spec.lines.map(({ style, kind }) => [style, kind]);
   // A change of these values requires a new plot; a change of data or labels does not.
-  const shape = JSON.stringify([height, spec.xLog, spec.yLog, marks]);
+  const shape = JSON.stringify([height, spec.xLog, spec.yLog, spec.yLabel === undefined, marks]);
 
   useEffect(() => {
     const element = place.current;
@@ -101,7 +102,7 @@ function Twin({ spec }: { spec: ChartSpec }) {
         <caption>{spec.title}</caption>
         <thead>
           <tr>
-            <th scope="col">{spec.xLabel}</th>
+            <th scope="col">{axisTitle(spec.xLabel, spec.xLog)}</th>
             {spec.lines.map((line, place) => (
               <th key={place} scope="col">
                 {line.label}
@@ -114,7 +115,7 @@ function Twin({ spec }: { spec: ChartSpec }) {
             <tr key={x}>
               <th scope="row">{spec.writeX(x)}</th>
               {ys.map((column, place) => (
-                <td key={place}>{spec.write(column[row] ?? Number.NaN)}</td>
+                <td key={place}>{withBar(spec, place, x, column[row] ?? Number.NaN)}</td>
               ))}
             </tr>
           ))}
@@ -122,6 +123,13 @@ function Twin({ spec }: { spec: ChartSpec }) {
       </table>
     </div>
   );
+}
+
+/** A value, with the range of its repeats if there is one. */
+function withBar(spec: ChartSpec, line: number, x: number, value: number): string {
+  const bar = spec.lines[line]?.bars?.find(([at]) => at === x);
+  const text = spec.write(value);
+  return bar === undefined ? text : `${text} (${t('chart.range', { low: spec.write(bar[1]), high: spec.write(bar[2]) })})`;
 }
 
 /** Legend, shown once for all charts that share their lines. */
@@ -156,6 +164,7 @@ export function Legend({ lines }: { lines: readonly Line[] }) {
           {line.label}
         </li>
       ))}
+      {lines.some(({ bars = [] }) => bars.length > 0) && <li>{t('chart.bars')}</li>}
     </ul>
   );
 }

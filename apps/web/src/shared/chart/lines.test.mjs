@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { columns, logMarks, span } from './lines.ts';
+import { columns, extentOf, logMarks, span } from './lines.ts';
 
 const line = (points) => ({ label: '', style: 0, kind: 'measured', points });
 
@@ -39,4 +39,19 @@ test('a logarithmic axis of amounts has a tick below all data', () => {
     assert.ok(marks.at(-1) <= max * 1.01 && marks.length >= 2 && marks.length <= 9, `${low} to ${high}: ${marks}`);
     assert.ok(new Set(marks).size === marks.length && marks.every((mark, place) => place === 0 || mark > marks[place - 1]));
   }
+});
+
+test('labels of a logarithmic axis are far enough apart', () => {
+  for (const [min, max] of [[10, 100], [10, 115], [20, 200], [25, 250], [30, 70], [8, 120], [1, 9.5], [100, 1000], [4, 2300]]) {
+    const marks = logMarks(min, max);
+    const shares = marks.slice(1).map((mark, place) => Math.log(mark / marks[place]) / Math.log(max / min));
+    assert.ok(shares.every((share) => share >= 0.1), `${min} to ${max}: ${marks}`);
+  }
+  assert.ok(!logMarks(10, 110).includes(90), 'not 90 beside 100');
+});
+
+test('error bars belong to the range of an axis', () => {
+  const measured = { ...line([[1, 5], [2, 6]]), bars: [[1, 4, 9], [2, 0, 6]] };
+  assert.deepEqual(extentOf([measured], false), [0, 9]);
+  assert.deepEqual(extentOf([measured], true), [4, 9], 'zero has no logarithm');
 });

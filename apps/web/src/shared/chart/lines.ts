@@ -2,6 +2,8 @@
 
 export type Point = readonly [x: number, y: number];
 
+export type ErrorBar = readonly [x: number, low: number, high: number];
+
 export interface Line {
   label: string;
   /** Index in the palette: the same series has the same color in every chart. */
@@ -9,11 +11,15 @@ export interface Line {
   /** Measured here, published by a study, or a reference mark. */
   kind: 'measured' | 'published' | 'reference';
   points: readonly Point[];
+  /** Minimum and maximum of the repeats, where something was repeated. */
+  bars?: readonly ErrorBar[];
 }
 
 export interface ChartSpec {
   title: string;
+  /** Quantity and unit of each axis. Without `yLabel`, the title names them. */
   xLabel: string;
+  yLabel?: string;
   xLog: boolean;
   yLog: boolean;
   lines: readonly Line[];
@@ -56,6 +62,13 @@ export function columns(lines: readonly Line[], yLog: boolean): [number[], ...(n
     });
   });
   return [xs, ...ys];
+}
+
+/** Range of values and error bars; values without a logarithm do not count on such an axis. */
+export function extentOf(lines: readonly Line[], yLog: boolean): [number, number] {
+  const values = lines.flatMap(({ points, bars = [] }) => [...points.map(([, y]) => y), ...bars.flatMap(([, low, high]) => [low, high])]);
+  const shown = values.filter((value) => Number.isFinite(value) && (!yLog || value > 0));
+  return [Math.min(...shown), Math.max(...shown)];
 }
 
 /**
@@ -101,11 +114,28 @@ export function logMarks(min: number, max: number): number[] {
     if (marks.length >= 3) {
       const shown = marks.length <= 6 ? marks : marks.filter((_, place) => place % 2 === 0);
       const room = (max / min) ** NEAR;
-      return stepBelow(min) === min ? [min, ...shown.filter((mark) => mark >= min * room)] : shown;
+      const apart = withoutCollisions(shown, room);
+      return stepBelow(min) === min ? [min, ...apart.filter((mark) => mark >= min * room)] : apart;
     }
   }
   // Shorter than one step: three values as on a linear axis.
   return [min, Math.sqrt(min * max), max].map((mark) => Number(mark.toPrecision(3)));
+}
+
+/** Labels of marks that are nearer than `room` would overlap; of two such, the rounder stays. */
+function withoutCollisions(marks: readonly number[], room: number): number[] {
+  const byRoundness = [...marks].sort((one, other) => roundness(one) - roundness(other) || one - other);
+  const shown: number[] = [];
+  for (const mark of byRoundness) {
+    if (shown.every((other) => Math.max(mark, other) >= room * Math.min(mark, other))) shown.push(mark);
+  }
+  return shown.sort((one, other) => one - other);
+}
+
+/** 0 for powers of ten, 1 for 5, 2 for 2, 3 for the others. */
+function roundness(mark: number): number {
+  const digit = Number(mark.toExponential()[0]);
+  return digit === 1 ? 0 : digit === 5 ? 1 : digit === 2 ? 2 : 3;
 }
 
 function stepsOfDecades(min: number, max: number, steps: readonly number[]): number[] {

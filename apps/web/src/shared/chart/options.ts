@@ -1,12 +1,45 @@
 /** uPlot options for a `ChartSpec`, at page size or scaled up for export. */
 import uPlot from 'uplot';
 
-import { type ChartSpec, colorOf, columns, dashes, logMarks, span } from './lines.ts';
+import { axisTitle } from './axis-title.ts';
+import { errorBars } from './error-bars.ts';
+import { type ChartSpec, colorOf, columns, dashes, extentOf, logMarks, span } from './lines.ts';
 import { readout } from './readout.ts';
 
 const FONT_PX = 11;
 /** Width of a digit at this font size, slightly above that of most fonts. */
 const DIGIT_PX = 6.6;
+
+/** Room of an axis title. */
+const TITLE_PX = 16;
+
+/** Additional height for the axis titles. */
+export function titleHeight(spec: ChartSpec): number {
+  const { x, y } = titlesOf(spec);
+  return TITLE_PX * [x, y].filter((title) => title !== '').length;
+}
+
+/** Charts without markers are small, and named by their caption. */
+function titlesOf({ plain, xLabel, yLabel = '', xLog, yLog }: ChartSpec): { x: string; y: string } {
+  return plain === true ? { x: '', y: '' } : { x: axisTitle(xLabel, xLog), y: axisTitle(yLabel, yLog) };
+}
+
+/** Title of the y axis, above the plot: beside it, there is no room for a long one. */
+function yTitle(now: () => ChartSpec, color: () => string, font: () => string): uPlot.Plugin {
+  return {
+    hooks: {
+      draw: ({ ctx }) => {
+        ctx.save();
+        ctx.fillStyle = color();
+        ctx.font = font();
+        ctx.textAlign = 'left';
+        ctx.textBaseline = 'top';
+        ctx.fillText(titlesOf(now()).y, 0, 0, ctx.canvas.width);
+        ctx.restore();
+      },
+    },
+  };
+}
 
 /**
  * `now` returns the chart at the time of drawing: labels change with the language, the kinds of
@@ -17,7 +50,9 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
   const spec = now();
   const styles = getComputedStyle(document.documentElement);
   const color = (name: string) => (): string => styles.getPropertyValue(name).trim();
-  const font = `${FONT_PX * scale}px ${styles.getPropertyValue('--font').trim()}`;
+  const family = styles.getPropertyValue('--font').trim();
+  const font = `${FONT_PX * scale}px ${family}`;
+  const titles = titlesOf(spec);
   const grid = { stroke: color('--line'), width: scale };
   const isQuiet = spec.plain === true || scale !== 1;
   const axis = (isLog: boolean, writer: () => (value: number) => string): uPlot.Axis => ({
@@ -51,7 +86,7 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
   return {
     width: width * scale,
     height: height * scale,
-    padding: [8 * scale, 12 * scale, 0, 0],
+    padding: [(titles.y === '' ? 8 : 8 + TITLE_PX) * scale, 12 * scale, 0, 0],
     legend: { show: false },
     cursor: { show: !isQuiet, drag: { x: false, y: false }, y: false, points: { size: 8 } },
     scales: {
@@ -62,18 +97,27 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
       },
       y: {
         distr: spec.yLog ? 3 : 1,
-        range: (_plot, min, max) => span(min, max, spec.yLog, true),
+        range: () => span(...extentOf(now().lines, spec.yLog), spec.yLog, true),
       },
     },
     axes: [
-      { ...axis(spec.xLog, () => now().writeX), size: 24 * scale },
+      {
+        ...axis(spec.xLog, () => now().writeX),
+        size: 24 * scale,
+        ...(titles.x !== '' && { label: () => titlesOf(now()).x, labelFont: font, labelSize: TITLE_PX * scale, labelGap: 0 }),
+      },
       {
         ...axis(spec.yLog, () => now().write),
         size: (_plot, values) => scale * (12 + DIGIT_PX * Math.max(1, ...(values ?? []).map((text) => text.length))),
       },
     ],
     series: [{}, ...series],
-    plugins: isQuiet ? [] : [readout(now)],
+    plugins: [
+      errorBars(now, scale),
+      // The canvas has the pixels of the display; uPlot scales its own fonts.
+      yTitle(now, color('--muted'), () => `${FONT_PX * scale * devicePixelRatio}px ${family}`),
+      ...(isQuiet ? [] : [readout(now)]),
+    ],
   };
 }
 

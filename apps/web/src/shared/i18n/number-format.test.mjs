@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { formatBytes, formatDifference, formatDuration, formatInput, formatFixed, formatMean, formatPercent, formatNumber, parseInput, formatSignificant, ambiguousReadings } from './number-format.ts';
+import { formatBytes, formatDifference, formatDuration, formatInput, formatFixed, formatMean, formatPercent, formatNumber, parseInput, formatShare, formatSignificant, ambiguousReadings } from './number-format.ts';
 
 test('numbers are formatted by the rules of the language', () => {
   assert.equal(formatNumber(179_700, 'en'), '179,700');
@@ -28,6 +28,11 @@ test('a difference has a sign, and no decimals if it is large', () => {
 test('a percentage is rounded down', () => {
   assert.equal(formatPercent(0.999, 'en'), '99%');
   assert.equal(formatPercent(1, 'pt-BR'), '100%');
+});
+
+test('a share in percent has no space before the sign', () => {
+  assert.equal(formatShare(0.98954, 2, 'en'), '98.95%');
+  assert.equal(formatShare(0.0785, 1, 'pt-BR'), '7,9%');
 });
 
 test('bytes are shown in a readable unit', () => {
@@ -63,15 +68,21 @@ test('formatted input is parsed to the same number, in either language', () => {
   assert.equal(parseInput('-1,5', 'pt-BR'), -1.5);
   assert.equal(parseInput('1.5', 'pt-BR'), 1.5);
   assert.equal(parseInput(' 2e−3 ', 'en'), 0.002);
-  for (const none of ['', '−', '1,5', '1.2.3', 'x', '1e', '0x10', 'Infinity']) {
+  for (const none of ['', '−', '1,5,5', '1.2.3', 'x', '1e', '0x10', 'Infinity']) {
     assert.ok(Number.isNaN(parseInput(none, 'en')), none);
+  }
+});
+
+test('a decimal comma is accepted in either language', () => {
+  for (const language of ['en', 'pt-BR']) {
+    assert.deepEqual(['0,8', '1,5', '-0,125', '1,00', ',5', '2,5e-3'].map((text) => parseInput(text, language)), [0.8, 1.5, -0.125, 1, 0.5, 0.0025]);
   }
 });
 
 test('thousands separators follow the language and are never taken for decimal separators', () => {
   assert.deepEqual(['1.000,0', '1.234.567', '-12.345.678,5', '1,5', '1.5', '0.125', '10.25'].map((text) => parseInput(text, 'pt-BR')), [1000, 1_234_567, -12_345_678.5, 1.5, 1.5, 0.125, 10.25]);
   assert.deepEqual(['1,000', '−1,234.5', '1.000', '0.125'].map((text) => parseInput(text, 'en')), [1000, -1234.5, 1, 0.125]);
-  assert.ok(['1,00', '1.000.00', '0,125'].every((text) => Number.isNaN(parseInput(text, 'en'))));
+  assert.ok(['1,00.5', '1.000.00', '1,2,3', '1.5,5'].every((text) => Number.isNaN(parseInput(text, 'en'))));
 });
 
 test('an ambiguous point before three digits is rejected in Portuguese', () => {

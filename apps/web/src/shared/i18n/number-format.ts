@@ -55,8 +55,8 @@ const GROUPED: Record<Language, RegExp> = {
 const EITHER = /^[+-]?[1-9]\d{0,2}\.\d{3}$/;
 
 /**
- * Parses input written by `formatInput` or by a user: hyphen or minus sign, separators of the
- * language. NaN if it is no number or ambiguous.
+ * Parses input written by `formatInput` or by a user: hyphen or minus sign, thousands separators of
+ * the language, and a decimal point or comma in either. NaN if it is no number or ambiguous.
  */
 export function parseInput(text: string, language: Language): number {
   const typed = cleaned(text);
@@ -65,14 +65,14 @@ export function parseInput(text: string, language: Language): number {
   }
   const between = language === 'pt-BR' ? '.' : ',';
   const plain = GROUPED[language].test(typed) ? typed.replaceAll(between, '') : typed;
-  const pointed = language === 'pt-BR' ? plain.replace(',', '.') : plain;
+  const pointed = plain.replace(',', '.');
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(pointed) ? Number(pointed) : Number.NaN;
 }
 
 /**
  * Both readings of an ambiguous number: in Portuguese, 9.807 is formally 9807 but 9.807 when pasted
- * from English text. The page does not guess across a factor of 1000. English has no decimal comma,
- * so there 9,807 is unambiguous.
+ * from English text. The page does not guess across a factor of 1000. In English, 9,807 is 9807:
+ * English text has no decimal comma.
  */
 export function ambiguousReadings(text: string, language: Language): readonly [number, number] | null {
   const typed = cleaned(text);
@@ -96,6 +96,11 @@ export function formatMean(value: number, language: Language): string {
 /** A ratio in whole percent, rounded down. */
 export function formatPercent(share: number, language: Language): string {
   return write(Math.floor(share * 100) / 100, language, { style: 'percent' });
+}
+
+/** A ratio in percent with a fixed number of decimals. */
+export function formatShare(share: number, digits: number, language: Language): string {
+  return write(share, language, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 /** Signed relative difference from `reference`. */
