@@ -1,8 +1,9 @@
 /**
  * Keyboard shortcuts.
  *
- * Active only on the element that listens (a focused stage), never with Ctrl, Alt or Meta, and not
- * at all if switched off in the settings: single keys interfere with speech input.
+ * A focused stage listens to all of them. The page listens to those of one character, which are
+ * printed on buttons, unless the focused element uses the key itself. Never with Ctrl, Alt or Meta,
+ * and not at all if switched off in the settings: single keys interfere with speech input.
  */
 import { signal } from '@preact/signals';
 
@@ -36,4 +37,22 @@ export function handleKey(event: KeyboardEvent): void {
     event.preventDefault();
     meant.run(key);
   }
+}
+
+/** Elements that take text, or search their options by it. */
+const TAKES_TEXT = 'input:not([type=checkbox], [type=radio], [type=range], [type=button], [type=file]), textarea, select, [contenteditable]';
+
+/**
+ * For key events of the whole page. Named keys (arrows, Home, Escape) stay with the focused
+ * element: they scroll, and close dialogs. Space presses the focused control, and scrolls a focused
+ * region.
+ */
+export function handlePageKey(event: KeyboardEvent): void {
+  const { target, key } = event;
+  if (event.defaultPrevented || key.length > 1 || !(target instanceof Element)) return;
+  if (target.matches(TAKES_TEXT) || target.closest('dialog') !== null) return;
+  // The main element has the focus after the skip link.
+  const isPage = target === document.body || target === document.documentElement || target.id === 'main';
+  if (key === ' ' && !isPage) return;
+  handleKey(event);
 }

@@ -40,7 +40,7 @@ const keys = signal(true);
 
 export const settings = {
   theme,
-  /** Whether single-key shortcuts work on a focused stage. */
+  /** Whether single-key shortcuts work. */
   keys,
   /** The resolved theme. */
   isDark: computed(() => (theme.value === 'auto' ? prefersDark.value : theme.value === 'dark')),

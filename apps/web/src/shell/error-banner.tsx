@@ -29,14 +29,14 @@ export function reportError(
 
 /** Uncaught errors are shown too: a silent page is worse. */
 export function watchForErrors(): void {
-  const tell = (message: string): void => void reportError(() => t('failure.page', { message }));
+  const report = (message: string): void => void reportError(() => t('failure.page', { message }));
   window.addEventListener('error', (event) => {
     // Browsers report this when a size changes twice in one frame; harmless.
     if (!event.message.includes('ResizeObserver')) {
-      tell(event.message);
+      report(event.message);
     }
   });
-  window.addEventListener('unhandledrejection', (event) => tell(String(event.reason)));
+  window.addEventListener('unhandledrejection', (event) => report(String(event.reason)));
 }
 
 export function ErrorBanner() {

@@ -5,6 +5,7 @@ import { flushAddress } from '../shared/address.ts';
 import { type Language, LANGUAGES, language, t } from '../shared/i18n/translate.ts';
 import { sound } from '../shared/sound.ts';
 import { VIEWS, type View } from '../views/index.ts';
+import { backgroundTasks } from './background-tasks.ts';
 import { openHelp } from './help.tsx';
 import { Logo } from './logo.tsx';
 import { chooseLanguage, chooseTheme, settings, type Theme } from '../shared/settings.ts';
@@ -82,6 +83,8 @@ export function Header() {
 function ViewLink({ view }: { view: View }) {
   const isOpen = view === openView.value;
   const link = useRef<HTMLAnchorElement>(null);
+  // An open view shows its own progress.
+  const task = isOpen ? undefined : backgroundTasks.value.get(view.id);
   useEffect(() => {
     // Where the tabs scroll, the open one is scrolled into view.
     if (isOpen && link.current !== null) bringIntoSight(link.current);
@@ -91,6 +94,7 @@ function ViewLink({ view }: { view: View }) {
       ref={link}
       href={addressOf(view)}
       aria-current={isOpen ? 'page' : undefined}
+      title={task?.about()}
       onClick={(event) => {
         // The link of the open view may hold an older state, which would replace the current one.
         if (isOpen) event.preventDefault();
@@ -99,6 +103,11 @@ function ViewLink({ view }: { view: View }) {
       }}
     >
       {t(view.title)}
+      {task !== undefined && (
+        <span class="nav-task" style={{ '--done': `${Math.round(task.share * 100)}%` }}>
+          <span class="visually-hidden">, {task.about()}</span>
+        </span>
+      )}
     </a>
   );
 }

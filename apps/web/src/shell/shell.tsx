@@ -1,5 +1,8 @@
 /** The frame around every view. */
+import { useEffect } from 'preact/hooks';
+
 import { t } from '../shared/i18n/translate.ts';
+import { handlePageKey } from '../shared/keys.ts';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { Notice } from './notice.tsx';
@@ -8,6 +11,7 @@ import { ErrorBanner } from './error-banner.tsx';
 import { ViewPlace } from './view-place.tsx';
 
 export function Shell() {
+  useEffect(() => window.addEventListener('keydown', handlePageKey), []);
   return (
     <>
       <SkipLink />

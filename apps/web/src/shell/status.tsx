@@ -34,7 +34,7 @@ function inTheLanguage(message: Message | null | undefined): string {
   return untracked(() => message?.() ?? '');
 }
 
-const locale = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
+const spoken = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
 const shown = computed(() => inTheLanguage(shownNow.value?.message));
 
 /**
@@ -83,6 +83,13 @@ export function showToast(message: Message): void {
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
 }
 
+/** Removes all messages: they belong to the view that is left. */
+export function clearMessages(): void {
+  stopWaiting();
+  spokenNow.value = null;
+  shownNow.value = null;
+}
+
 let pointedY: number | null = null;
 
 /**
@@ -105,7 +112,7 @@ export function Status() {
   return (
     <>
       <div class="visually-hidden" role="status">
-        {locale}
+        {spoken}
       </div>
       {shownNow.value !== null && (
         <p class={shownNow.value.atTop ? 'toast at-top' : 'toast'} aria-hidden="true">

@@ -8,6 +8,8 @@ import { t } from '../shared/i18n/translate.ts';
 import { updateAfterPaint } from '../shared/throttle.ts';
 import { VIEWS, type View } from '../views/index.ts';
 import { reportError } from './error-banner.tsx';
+import { clearNotice } from './notice.tsx';
+import { announce, clearMessages } from './status.tsx';
 
 export const openView = signal<View>(VIEWS[0]);
 /** Last address of each view. */
@@ -29,6 +31,8 @@ function follow(address: string): boolean {
   }
   // However the view is left, by a link or by going back: the tabs lead to its last state.
   left.value = new Map(left.value).set(before, address);
+  clearMessages();
+  clearNotice();
   openView.value = wanted;
   return true;
 }
@@ -41,7 +45,10 @@ function viewOfAddress(): View {
 async function show(view: View): Promise<void> {
   try {
     const loaded = await view.load();
+    const isFirst = shown.peek() === null;
     shown.value = { view, Component: loaded.default };
+    // The browser announces the first view with the page.
+    if (!isFirst && view === openView.peek()) announce(() => t('announce.view', { view: t(view.title) }));
   } catch (problem) {
     reportError(() => t('failure.load', { message: String(problem) }));
   }

@@ -26,15 +26,15 @@ export const en = {
   'settings.help': 'Keyboard shortcuts',
 
   'help.title': 'Keyboard shortcuts',
-  'help.where': 'They work while the stage has the focus: click it or tab to it.',
-  'help.use': 'Use these keys',
+  'help.where': 'Shortcuts work unless you are typing in a field. Arrow keys, Home, Esc and Delete work when the stage is focused: click it or press Tab.',
+  'help.use': 'Enable shortcuts',
   'help.close': 'Close',
 
   'notice.label': 'Note',
 
   'failure.title': 'Something broke',
   'failure.engine': 'The engine stopped: {message}',
-  'failure.page': 'The page met an error: {message}',
+  'failure.page': 'An error occurred in the page: {message}',
   'failure.load': 'This view could not be loaded: {message}',
   'failure.wasm': 'This browser has no WebAssembly, or it is switched off. The engine needs it: allow it for this page, or open the page in a current browser.',
   'failure.restart': 'Start again',
@@ -44,7 +44,7 @@ export const en = {
   'problem.two-readings': 'May be {one} or {other}: write one of them.',
   'problem.not-whole': 'Needs a whole number.',
   'problem.too-small': 'At least {limit}.',
-  'problem.not-above': 'Must be above {limit}.',
+  'problem.not-above': 'Must be greater than {limit}.',
   'problem.too-large': 'At most {limit}.',
   'problem.below-minimum': 'Must not be below the minimum, {limit}.',
   'problem.larger-than-world': 'Larger than the world: at most {limit}.',
@@ -88,6 +88,7 @@ export const en = {
   'stage.legend.missed': 'Missed',
   'stage.legend.selected': 'Selected',
 
+  'announce.view': '{view} opened.',
   'announce.playing': 'Playing.',
   'announce.paused': 'Paused.',
   'announce.reset': 'Back at the start.',
@@ -100,15 +101,15 @@ export const en = {
   'announce.started': { one: 'Experiment started: {count} case.', other: 'Experiment started: {count} cases.' },
 
   'key.play': 'Play or pause',
-  'key.step': 'One frame on',
+  'key.step': 'Advance one frame',
   'key.back': 'One step back',
   'key.reset': 'Back to the start',
   'key.orbit': 'Turn the view',
   'key.zoom': 'Zoom',
-  'key.clear': 'Select nothing',
+  'key.clear': 'Clear selection',
   'key.sound': 'Sound on or off',
   'key.describe': 'Speak a description',
-  'key.help': 'This list',
+  'key.help': 'Show this list',
   'key.space': 'Space',
   'key.arrows': 'Arrows',
   'key.home': 'Home',
@@ -121,7 +122,7 @@ export const en = {
   'selection.clear': 'Clear',
 
   'about.title': 'What am I looking at?',
-  'about.credit': 'This page repeats a study by V. H. P. Gonçales et al. (UNOESTE, 2016): an interactive page that asked which broad phase holds the frame rate. Both of its experiments are below, with the published values beside ours.',
+  'about.credit': 'This page repeats a study by V. H. P. Gonçales et al. (UNOESTE, 2016): an interactive page that measures which broad phase keeps the frame rate up. Both of its experiments are below; published values are shown where the study prints numbers, in experiment 2.',
 
   'experiment.techniques': 'Techniques',
   'experiment.run': 'Run',
@@ -140,5 +141,8 @@ export const en = {
   'chart.legend': 'Lines',
   'chart.line': '{line}: from {first} at {from} to {last} at {to}.',
   'chart.point': '{line}: {first} at {from}.',
+  'chart.log': 'log scale',
+  'chart.range': '{low} to {high}',
+  'chart.bars': 'Bar: minimum to maximum',
   'chart.empty': 'Nothing measured yet.',
 } as const;

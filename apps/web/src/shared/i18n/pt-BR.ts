@@ -1,4 +1,4 @@
-/** Todas as palavras da página em português do Brasil. */
+/** Textos da página em português do Brasil. */
 import type { en } from './en.ts';
 
 /** The same keys as in English, with both plural forms where English has them. */
@@ -8,7 +8,7 @@ type Messages = {
 
 export const ptBR: Messages = {
   'page.title': '{view} · Embate',
-  'page.skip': 'Ir para o palco',
+  'page.skip': 'Ir para a simulação',
   'page.reload': 'Recarregar a página',
   'page.loading': 'Carregando…',
 
@@ -28,15 +28,15 @@ export const ptBR: Messages = {
   'settings.help': 'Atalhos de teclado',
 
   'help.title': 'Atalhos de teclado',
-  'help.where': 'Funcionam enquanto o palco tem o foco: clique nele ou chegue até ele com Tab.',
-  'help.use': 'Usar estas teclas',
+  'help.where': 'Os atalhos funcionam quando você não está digitando em um campo. Setas, Home, Esc e Delete funcionam com o foco na simulação: clique nela ou use Tab.',
+  'help.use': 'Ativar atalhos',
   'help.close': 'Fechar',
 
   'notice.label': 'Aviso',
 
   'failure.title': 'Algo deu errado',
   'failure.engine': 'O motor parou: {message}',
-  'failure.page': 'A página encontrou um erro: {message}',
+  'failure.page': 'Ocorreu um erro na página: {message}',
   'failure.load': 'Não foi possível carregar esta vista: {message}',
   'failure.wasm': 'Este navegador não tem WebAssembly, ou ele está desativado. O motor precisa dele: permita-o para esta página ou abra a página em um navegador atual.',
   'failure.restart': 'Começar de novo',
@@ -72,7 +72,7 @@ export const ptBR: Messages = {
 
   'stage.touching': '{count} em contato',
   'stage.waiting': 'Iniciando o motor…',
-  'stage.tools': 'Controles do palco',
+  'stage.tools': 'Controles da simulação',
   'stage.play': 'Rodar',
   'stage.pause': 'Pausar',
   'stage.back': 'Voltar',
@@ -90,6 +90,7 @@ export const ptBR: Messages = {
   'stage.legend.missed': 'Não detectado',
   'stage.legend.selected': 'Selecionado',
 
+  'announce.view': '{view}: vista aberta.',
   'announce.playing': 'Rodando.',
   'announce.paused': 'Pausado.',
   'announce.reset': 'De volta ao início.',
@@ -107,10 +108,10 @@ export const ptBR: Messages = {
   'key.reset': 'Voltar ao início',
   'key.orbit': 'Girar a vista',
   'key.zoom': 'Ampliar ou reduzir',
-  'key.clear': 'Não selecionar nada',
+  'key.clear': 'Limpar a seleção',
   'key.sound': 'Ligar ou desligar o som',
   'key.describe': 'Falar uma descrição',
-  'key.help': 'Esta lista',
+  'key.help': 'Mostrar esta lista',
   'key.space': 'Espaço',
   'key.arrows': 'Setas',
   'key.home': 'Home',
@@ -123,7 +124,7 @@ export const ptBR: Messages = {
   'selection.clear': 'Desmarcar',
 
   'about.title': 'O que estou vendo?',
-  'about.credit': 'Esta página repete um estudo de V. H. P. Gonçales et al. (UNOESTE, 2016): uma página interativa que perguntava qual fase ampla sustenta a taxa de quadros. Seus dois experimentos estão abaixo, com os valores publicados ao lado dos nossos.',
+  'about.credit': 'Esta página repete um estudo de V. H. P. Gonçales et al. (UNOESTE, 2016): uma página interativa que mede qual fase ampla mantém a taxa de quadros. Seus dois experimentos estão abaixo; os valores publicados aparecem onde o estudo traz números, no experimento 2.',
 
   'experiment.techniques': 'Técnicas',
   'experiment.run': 'Rodar',
@@ -142,5 +143,8 @@ export const ptBR: Messages = {
   'chart.legend': 'Linhas',
   'chart.line': '{line}: de {first} em {from} a {last} em {to}.',
   'chart.point': '{line}: {first} em {from}.',
+  'chart.log': 'escala logarítmica',
+  'chart.range': '{low} a {high}',
+  'chart.bars': 'Barra: do mínimo ao máximo',
   'chart.empty': 'Nada medido ainda.',
 };

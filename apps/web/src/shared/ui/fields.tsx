@@ -15,7 +15,10 @@ import { MixedLanguageText, type MixedText } from './mixed-language-text.tsx';
 /** Maximum digits after the decimal separator: values from a link are not rounded. */
 const EXACT = 15;
 
-/** A form row: label on the left, inputs on the right, messages below. */
+/**
+ * A form row: label on the left, inputs on the right, messages below. Without `for`, the inputs have
+ * labels of their own: a text on the left would be read twice, an element may be a control.
+ */
 export function Row(props: {
   label: ComponentChildren;
   for?: string;
@@ -26,7 +29,9 @@ export function Row(props: {
   return (
     <div class={`row ${props.class ?? ''}`}>
       {props.for === undefined ? (
-        <span class="row-label">{props.label}</span>
+        <span class="row-label" aria-hidden={typeof props.label === 'string' || undefined}>
+          {props.label}
+        </span>
       ) : (
         <label class="row-label" for={props.for}>
           {props.label}
