@@ -7,5 +7,6 @@
  */
 
 import './studies/counts.mjs';
+import './studies/keeping.mjs';
 import './studies/running.mjs';
 import './studies/use.mjs';

@@ -11,12 +11,12 @@ export class ViewStudies extends View {
     super(page);
     this.results = page.locator('.panel-results');
     // The 2D view has such a button, too, until this view replaces it.
-    this.runButton = page.locator('.panel-study .button.run');
+    this.runButton = page.locator('.panel-results .button.run');
   }
 
   /** The engine is loaded and has listed the cases of the choice. */
   async started() {
-    await this.page.locator('.panel-study .button.run:enabled').waitFor();
+    await this.page.locator('.panel-results .button.run:enabled').waitFor();
   }
 
   async untilFinished() {
@@ -26,7 +26,7 @@ export class ViewStudies extends View {
 
   /** The results are displayed. */
   async untilResults() {
-    await this.page.locator('.panel-take .take-away .button:enabled').nth(2).waitFor();
+    await this.page.locator('.panel-export .take-away .button:enabled').nth(2).waitFor();
   }
 
   async run() {
@@ -62,7 +62,7 @@ export class ViewStudies extends View {
    * @param {RegExp} label
    */
   async taken(label) {
-    const button = this.page.locator('.panel-take .button').filter({ hasText: label });
+    const button = this.page.locator('.panel-export .take-away .button').filter({ hasText: label });
     const [download] = await Promise.all([this.page.waitForEvent('download'), button.click()]);
     return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
   }

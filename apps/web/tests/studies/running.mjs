@@ -14,14 +14,14 @@ studiesTest('a stopped study keeps its rows, and can be resumed', { hash: LONG }
   assert.ok((await page.locator('progress').evaluate((/** @type {HTMLProgressElement} */ bar) => bar.value / bar.max)) > 0);
   assert.ok(await page.locator('#sizes, #objects').first().isDisabled(), 'the form is locked while measuring');
   await studies.runButton.click();
-  await studies.untilAnnounced(/Stopped\. \d+ cases of 8 are measured and stay/);
+  await studies.untilAnnounced(/Stopped\. \d+ cases of 8 are measured and stored/);
   await studies.untilResults();
   const before = (await studies.taken(/^CSV/)).text;
   const rows = readTable(before);
   assert.ok(rows.length >= 6 && rows.length < 24, `${rows.length} rows`);
   assert.match(await page.locator('.state-note').innerText(), /Stopped after \d of 8 cases/);
 
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.study-progress').waitFor();
   await studies.untilFinished();
   await studies.untilAnnounced('Experiment finished: 8 cases');
@@ -47,11 +47,11 @@ studiesTest('charts, tables and rows grow during a run', { hash: LONG }, async (
 studiesTest('each study keeps the results of its last run', { hash: 'study=broad3d&objects=40&frames=2&tech=tree&workers=1' }, async ({ page, studies }) => {
   await studies.run();
   await page.getByRole('radio', { name: /Broad phase in 2D/ }).check();
-  await page.getByText('Nothing measured yet.').waitFor();
+  await page.getByText('No results yet.').waitFor();
   await studies.started();
   await page.getByRole('radio', { name: /Broad phase in 3D/ }).check();
   await page.locator('.panel-results .chart-plot, .panel-results .answers').first().waitFor();
-  await page.getByText('measured with other choices').waitFor();
+  await page.getByText('used different settings').waitFor();
 });
 
 studiesTest('an engine that cannot be fetched is reported, and the page stays usable', {
@@ -72,6 +72,6 @@ studiesTest('a worker that fails during a measurement is reported, and the rows 
   await page.getByRole('alert').getByText('out of memory').waitFor();
   await untilEqual(() => page.locator('.study-progress').count(), 0);
   await page.getByRole('button', { name: 'Start again' }).click();
-  await page.getByRole('button', { name: 'Go on' }).waitFor();
-  await untilTrue(() => page.getByRole('button', { name: 'Go on' }).isEnabled());
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
+  await untilTrue(() => page.getByRole('button', { name: 'Resume' }).isEnabled());
 });

@@ -80,11 +80,11 @@ studiesTest('a study is chosen, run, inspected and exported by keyboard alone', 
   await page.keyboard.press('3');
   await page.locator('.panel-results .table').waitFor();
   await page.keyboard.press('d');
-  await studies.untilAnnounced(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Of the published findings/);
+  await studies.untilAnnounced(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Published findings: \d+ confirmed/);
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Run, stop or go on').waitFor();
+  await page.getByRole('dialog').getByText('Run, stop or resume').waitFor();
   await page.keyboard.press('Escape');
-  await tabTo('.panel-take .take-away .button');
+  await tabTo('.panel-export .take-away .button');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   assert.equal(download.suggestedFilename(), 'embate-broad2d.html');
 });
@@ -94,7 +94,7 @@ studiesTest('everything is translated, including the report, which is self-conta
   assert.match(await page.locator('.verdicts').innerText(), /Published/);
   await page.getByLabel('Language').selectOption('pt-BR');
   await untilMatch(() => page.locator('.verdicts').innerText(), /Publicado/);
-  await untilMatch(() => page.locator('#results-title').innerText(), /Gonçales et al\. 2016: fase ampla/);
+  await untilMatch(() => page.locator('#results-title').innerText(), /Gonçales et al\. 2016 · Fase ampla em 2D/);
   const { name, text } = await studies.taken(/^Relatório/);
   assert.equal(name, 'embate-broad2d.html');
   const file = join(tmpdir(), `embate-report-${process.pid}.html`);
@@ -121,7 +121,7 @@ studiesTest('a link reproduces the choice', { hash: LINK }, async ({ page, studi
   assert.ok(await page.getByRole('radio', { name: 'Full' }).isChecked());
   assert.equal(await page.locator('#sizes').inputValue(), '7, 70');
   assert.equal(await page.locator('#rays').inputValue(), '9');
-  assert.deepEqual(await page.locator('.panel-study .chip:has(:checked)').allInnerTexts(), ['Large', 'brute', 'bvh']);
+  assert.deepEqual(await page.locator('.panel-study .chip:has(:checked)').allInnerTexts(), ['Large', 'Brute force', 'BVH']);
   await page.getByRole('button', { name: 'Link' }).click();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   const [found, wanted] = [link.replace(/.*#/, ''), `view=studies&${LINK}`].map((hash) => Object.fromEntries(new URLSearchParams(hash)));
@@ -143,7 +143,7 @@ studiesTest('invalid parameters of a link are reported, and the page runs the re
 });
 
 studiesTest('errors are shown beside their fields, in both languages', { hash: SMALL_RAYS }, async ({ page, studies }) => {
-  const wrong = [['rays', '0', /At least 1/, /No mínimo 1|Pelo menos 1|Ao menos 1/], ['sizes', '1,000', /without marks for thousands/, /sem marca de milhar/], ['sizes', '', /at least one/, /ao menos um/], ['seed', '99999999999', /At most 4,294,967,295/, /4\.294\.967\.295/]];
+  const wrong = [['rays', '0', /At least 1/, /No mínimo 1|Pelo menos 1|Ao menos 1/], ['sizes', '1,000', /without thousands separators/, /sem separador de milhar/], ['sizes', '', /at least one/, /pelo menos um/], ['seed', '99999999999', /At most 4,294,967,295/, /4\.294\.967\.295/]];
   for (const [id, typed, english, portuguese] of wrong) {
     const field = page.locator(`#${id}`);
     const before = await field.inputValue();

@@ -4,7 +4,7 @@
  *
  * Three columns: the study's form; its results; introduction and export.
  */
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 
 import '../../shared/css/form.css';
 import '../../shared/css/side-column.css';
@@ -17,13 +17,13 @@ import { pointerHelp, shortcuts } from '../../shared/keys.ts';
 import { StudyForm } from './panels/study-form.tsx';
 import { Guide } from './panels/guide.tsx';
 import { Results } from './panels/results.tsx';
-import { Session } from './state/session.ts';
+import { studiesSession } from './state/session.ts';
 import { shortcutsOf } from './state/shortcuts.ts';
 import { ExportButtons } from './panels/export-buttons.tsx';
 import { tStudies } from './i18n/translate.ts';
 
 export default function Studies() {
-  const session = useMemo(() => new Session(), []);
+  const session = studiesSession();
   useEffect(() => {
     shortcuts.value = shortcutsOf(session);
     pointerHelp.value = () => tStudies('help.where-not');

@@ -7,6 +7,7 @@ import { copy, saveText } from '../../../shared/downloads.ts';
 import { t } from '../../../shared/i18n/translate.ts';
 import { showToast } from '../../../shell/status.tsx';
 import { isMeasured } from '../state/run.ts';
+import { References } from './references.tsx';
 import type { Session } from '../state/session.ts';
 import { tStudies } from '../i18n/translate.ts';
 
@@ -31,44 +32,46 @@ export function ExportButtons({ session }: { session: Session }) {
     showToast(() => t('announce.saved', { file }));
   };
   return (
-    <section class="panel panel-take" aria-labelledby="take-title">
+    <section class="panel panel-export" aria-labelledby="export-title">
       <div class="panel-head">
-        <h2 id="take-title">{tStudies('take.title')}</h2>
+        <h2 id="export-title">{t('experiment.save')}</h2>
       </div>
       <div class="take-away" role="group" aria-label={t('experiment.save')}>
         <Button disabled={!hasRows} idle={isWriting.value} onClick={() => void saveReport()}>
-          {tStudies('take.report')}
+          {tStudies('export.report')}
         </Button>
         <Button disabled={!hasRows} onClick={saveCsv}>
           {t('experiment.csv')}
         </Button>
         <CopyLink link={() => session.link()} disabled={session.catalog.value === null} />
       </div>
-      {isWriting.value && <p class="muted small">{tStudies('take.writing')}</p>}
-      <p class="muted small">{tStudies('take.about')}</p>
+      {isWriting.value && <p class="muted small">{tStudies('export.writing')}</p>}
+      <p class="muted small">{tStudies('export.about')}</p>
       <Command session={session} />
+      <References />
     </section>
   );
 }
 
-/** Of the displayed run, or of the current choice. */
+/** Of the current choice; absent while the form is invalid. */
 function Command({ session }: { session: Session }) {
-  const plan = session.plan.value?.plan;
-  if (plan === undefined) return null;
-  const command = plan.command.join(' ');
+  const [request, known] = [session.request.value, session.plan.value];
+  // While changed cases are listed, the command of the same study stays.
+  if (request === null || known === null || session.refusal.value !== null || known.request.study !== request.study) return null;
+  const command = known.plan.command.join(' ');
   const copyIt = async (): Promise<void> => {
-    if (await copy(command)) showToast(() => tStudies('take.copied'));
+    if (await copy(command)) showToast(() => tStudies('export.copied'));
   };
   return (
     <div class="command">
-      <h3>{tStudies('take.command')}</h3>
+      <h3>{tStudies('export.command')}</h3>
       <div class="command-line">
         <code>{command}</code>
         <Button class="compact" onClick={() => void copyIt()}>
-          {tStudies('take.copy')}
+          {tStudies('export.copy')}
         </Button>
       </div>
-      <p class="muted small">{tStudies('take.same')}</p>
+      <p class="muted small">{tStudies('export.same')}</p>
     </div>
   );
 }

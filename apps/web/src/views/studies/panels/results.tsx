@@ -1,14 +1,14 @@
 /** Results so far: overview, tables of the report, or all rows. */
 import { Button } from '../../../shared/ui/button.tsx';
 import { Segments } from '../../../shared/ui/fields.tsx';
-import { language, t } from '../../../shared/i18n/translate.ts';
+import { t } from '../../../shared/i18n/translate.ts';
 import { handleKey } from '../../../shared/keys.ts';
-import { formatDuration, formatPercent } from '../../../shared/i18n/number-format.ts';
 import { showToast } from '../../../shell/status.tsx';
 import { type Show, SHOWS } from '../state/choice.ts';
 import { describe } from '../state/describe.ts';
-import { isMeasured, leftMs, measuredCount, type Progress, type Run, workDone, workOf } from '../state/run.ts';
+import { isMeasured, measuredCount, type Run } from '../state/run.ts';
 import type { Session } from '../state/session.ts';
+import { RunBar } from './run-bar.tsx';
 import { Overview } from './results-view/overview.tsx';
 import { RowsTable, Tables } from './results-view/tables.tsx';
 import { tStudies } from '../i18n/translate.ts';
@@ -18,7 +18,7 @@ export function Results({ session }: { session: Session }) {
   return (
     <section class="panel panel-results" aria-labelledby="results-title" tabIndex={0} onKeyDown={onOwnKey}>
       <div class="panel-head">
-        <h2 id="results-title">{session.results.value?.report.title ?? tStudies(`study.${study}`)}</h2>
+        <h2 id="results-title">{tStudies(`study.${study}`)}</h2>
         <div class="end results-tools">
           <Button class="compact" cap="D" onClick={() => showToast(() => describe(session))}>
             {t('stage.describe')}
@@ -33,7 +33,7 @@ export function Results({ session }: { session: Session }) {
           />
         </div>
       </div>
-      <ProgressLine session={session} />
+      <RunBar session={session} />
       <Outcome session={session} />
     </section>
   );
@@ -42,29 +42,6 @@ export function Results({ session }: { session: Session }) {
 /** Only while the panel itself has the focus, not one of its inputs. */
 function onOwnKey(event: KeyboardEvent): void {
   if (event.target === event.currentTarget) handleKey(event);
-}
-
-function ProgressLine({ session }: { session: Session }) {
-  const [run, progress] = [session.running.value, session.progress.value];
-  if (run === null || progress === null) return null;
-  const [done, of] = [workDone(run, progress.advanced), workOf(run)];
-  const left = leftMs(run, progress, performance.now());
-  return (
-    <div class="study-progress">
-      <progress value={done} max={of} aria-label={tStudies('run.progress')} aria-describedby="study-left" />
-      <span class="share">{formatPercent(of === 0 ? 0 : done / of, language.value)}</span>
-      <p class="small" id="study-left">
-        {tStudies('run.done', { done: measuredCount(run), all: run.plan.cases.length })}
-        {left !== null && `, ${tStudies('run.left', { time: formatDuration(left, language.value) })}`}
-      </p>
-      <p class="muted small now">{nowText(run, progress)}</p>
-    </div>
-  );
-}
-
-function nowText(run: Run, { advanced }: Progress): string {
-  const cases = [...advanced.keys()].sort((one, other) => one - other).map((number) => run.plan.cases[number]?.key ?? '');
-  return cases.length === 0 ? tStudies('run.starting') : tStudies('run.now', { cases: cases.join(' · ') });
 }
 
 function Outcome({ session }: { session: Session }) {
@@ -77,7 +54,7 @@ function Outcome({ session }: { session: Session }) {
       </div>
     );
   }
-  const { show } = session.choice.value;
+  const { show, study } = session.choice.value;
   return (
     <>
       <State session={session} run={run} />
@@ -89,7 +66,7 @@ function Outcome({ session }: { session: Session }) {
       {results === null ? (
         <p class="muted small">{t('page.loading')}</p>
       ) : show === 'overview' ? (
-        <Overview results={results} />
+        <Overview results={results} study={study} />
       ) : show === 'tables' ? (
         <Tables results={results} />
       ) : (
@@ -103,11 +80,19 @@ function State({ session, run }: { session: Session; run: Run }) {
   if (run.state === 'running') return null;
   const isStopped = run.state === 'stopped';
   const isOther = !session.isCurrent.value;
-  return isStopped || isOther ? (
-    <p class="small state-note">
-      {isStopped && tStudies('run.stopped', { done: measuredCount(run), all: run.plan.cases.length })}
-      {isStopped && isOther && ' '}
-      {isOther && tStudies('run.other')}
-    </p>
+  const isUnsaved = session.runs.storage.hasFailed.value;
+  return isStopped || isOther || isUnsaved ? (
+    <div class="small state-note">
+      <p>
+        {isStopped && `${tStudies('run.stopped', { done: measuredCount(run), all: run.plan.cases.length })} `}
+        {isOther && `${tStudies('run.other')} `}
+        {isUnsaved && tStudies('run.unsaved')}
+      </p>
+      {session.settingsOfRun.value !== null && (
+        <Button class="compact" disabled={session.runs.isRunning.value} onClick={() => session.chooseSettingsOfRun()}>
+          {tStudies('run.settings')}
+        </Button>
+      )}
+    </div>
   ) : null;
 }

@@ -1,28 +1,75 @@
-/** Buttons to start, stop and resume a study. */
+/** Run bar: start, stop and resume a study; its progress, or why it cannot run. */
 import { Button } from '../../../shared/ui/button.tsx';
-import { t } from '../../../shared/i18n/translate.ts';
-import { isSameRequest } from '../state/run.ts';
+import { language, t } from '../../../shared/i18n/translate.ts';
+import { formatDuration, formatPercent } from '../../../shared/i18n/number-format.ts';
+import { techniqueLabel } from '../i18n/technique-names.ts';
+import type { StudyName } from '../workers/protocol.ts';
+import { measuredCount, type Progress, type Run, shareDone } from '../state/run.ts';
 import type { Session } from '../state/session.ts';
 import { tStudies } from '../i18n/translate.ts';
+import { fieldLabel, problemText } from './field-problem.tsx';
 
-export function RunButtons({ session }: { session: Session }) {
-  const isRunning = session.isRunning.value;
-  const goesOn = session.canGoOn.value;
-  const [request, known] = [session.request.value, session.plan.value];
-  const isListed = request !== null && known !== null && isSameRequest(known.request, request) && session.refusal.value === null;
-  const count = isListed ? known.plan.cases.length : null;
+export function RunBar({ session }: { session: Session }) {
+  const isRunning = session.runs.isRunning.value;
+  const canResume = session.canResume.value;
+  const plan = session.listed.value;
+  const reason = isRunning ? null : blockedText(session);
   return (
-    <div class="run-buttons">
-      <Button
-        class={isRunning ? 'run' : 'run primary'}
-        cap="E"
-        disabled={!isRunning && !isListed}
-        onClick={() => session.toggle()}
-      >
-        {isRunning ? t('experiment.cancel') : goesOn ? tStudies('run.go-on') : t('experiment.run')}
-      </Button>
-      {goesOn && !isRunning && <Button onClick={() => session.start()}>{tStudies('run.anew')}</Button>}
-      {count !== null && !isRunning && <span class="muted small">{t('experiment.cases', { count })}</span>}
+    <div class="run-bar">
+      <div class="run-buttons">
+        <Button
+          class={isRunning ? 'run' : 'run primary'}
+          cap="E"
+          disabled={!isRunning && plan === null}
+          describedBy={reason === null ? undefined : 'run-blocked'}
+          onClick={() => session.toggle()}
+        >
+          {isRunning ? t('experiment.cancel') : canResume ? tStudies('run.resume') : t('experiment.run')}
+        </Button>
+        {canResume && !isRunning && <Button onClick={() => session.start()}>{tStudies('run.restart')}</Button>}
+        {plan !== null && !isRunning && <span class="muted small">{t('experiment.cases', { count: plan.cases.length })}</span>}
+        {reason !== null && (
+          <p class="field-problem" id="run-blocked">
+            {reason}
+          </p>
+        )}
+      </div>
+      <ProgressLine session={session} />
     </div>
   );
+}
+
+/** The first problem of the form, by the label of its field. */
+function blockedText(session: Session): string | null {
+  const [field] = session.problems.value.keys();
+  if (field !== undefined) return tStudies('run.blocked', { field: fieldLabel(field), problem: problemText(session, field) ?? '' });
+  return session.refusal.value === null ? null : tStudies('run.blocked.engine');
+}
+
+function ProgressLine({ session }: { session: Session }) {
+  const [run, progress] = [session.runs.running.value, session.runs.progress.value];
+  if (run === null || progress === null) return null;
+  const share = shareDone(run, progress.advanced);
+  const left = progress.end === null ? null : Math.max(0, progress.end.at - performance.now());
+  return (
+    <div class="study-progress">
+      <progress value={share} max={1} aria-label={tStudies('run.progress')} aria-describedby="study-left" />
+      <span class="share">{formatPercent(share, language.value)}</span>
+      <p class="small" id="study-left">
+        {tStudies('run.done', { done: measuredCount(run), all: run.plan.cases.length })}
+        {left !== null && `, ${tStudies('run.left', { time: formatDuration(left, language.value) })}`}
+      </p>
+      <p class="muted small now">{nowText(run, progress)}</p>
+    </div>
+  );
+}
+
+function nowText(run: Run, { advanced }: Progress): string {
+  const cases = [...advanced.keys()].sort((one, other) => one - other).map((number) => caseText(run.plan.cases[number]?.key ?? '', run.request.study));
+  return cases.length === 0 ? tStudies('run.starting') : tStudies('run.now', { cases: cases.join(' · ') });
+}
+
+/** The key of a case with names of techniques in place of identifiers. */
+function caseText(key: string, study: StudyName): string {
+  return key.split(' ').map((word) => techniqueLabel(word, study)).join(' ');
 }

@@ -15,16 +15,15 @@ import {
   type NumberField,
   numberOf,
   offerOf,
-  type FieldError,
   defaultsOf,
   workersOf,
 } from '../state/choice.ts';
 import { ListInput } from './list-input.tsx';
 import { type Catalog, STUDIES } from '../workers/protocol.ts';
-import { RunButtons } from './run-buttons.tsx';
+import { EntryError, fieldLabel, problemText } from './field-problem.tsx';
 import type { Session } from '../state/session.ts';
 import { tStudies } from '../i18n/translate.ts';
-import { en } from '../i18n/en.ts';
+import { techniqueAbout, techniqueLabel } from '../i18n/technique-names.ts';
 
 interface Props {
   session: Session;
@@ -37,7 +36,7 @@ export function StudyForm({ session }: { session: Session }) {
     <section class="panel panel-form panel-study" aria-labelledby="study-title">
       <div class="panel-head">
         <h2 id="study-title">{tStudies('form.title')}</h2>
-        {session.isRunning.value && <span class="end muted small">{t('form.held')}</span>}
+        {session.runs.isRunning.value && <span class="end muted small">{t('form.held')}</span>}
       </div>
       {catalog === null ? <p class="muted">{t('stage.waiting')}</p> : <Fields session={session} catalog={catalog} />}
     </section>
@@ -45,14 +44,13 @@ export function StudyForm({ session }: { session: Session }) {
 }
 
 function Fields({ session, catalog }: Props) {
-  const isLocked = session.isRunning.value;
+  const isLocked = session.runs.isRunning.value;
   const choice = session.choice.value;
   const refusal = session.refusal.value;
   return (
     <>
-      <fieldset class="fields" disabled={isLocked}>
-        <legend class="visually-hidden">{tStudies('form.which')}</legend>
-        <Studies session={session} />
+      <Studies session={session} isLocked={isLocked} />
+      <fieldset class="fields" role="none" disabled={isLocked}>
         <Segments<'quick' | 'full'>
           name="extent"
           label={tStudies('form.extent')}
@@ -80,15 +78,15 @@ function Fields({ session, catalog }: Props) {
         <WorkersRow session={session} />
       </fieldset>
       <FieldErrorText id="refusal" lead={tStudies('problem.refused')} lang="en" text={refusal ?? undefined} />
-      <RunButtons session={session} />
     </>
   );
 }
 
-function Studies({ session }: { session: Session }) {
+function Studies({ session, isLocked }: { session: Session; isLocked: boolean }) {
   const chosen = session.choice.value.study;
   return (
-    <div class="study-choices" role="radiogroup" aria-label={tStudies('form.which')}>
+    <fieldset class="study-choices" role="radiogroup" disabled={isLocked}>
+      <legend class="visually-hidden">{tStudies('form.which')}</legend>
       {STUDIES.map((study) => (
         <label key={study} class="study-choice">
           <input type="radio" name="study" value={study} checked={study === chosen} onChange={() => session.chooseStudy(study)} />
@@ -98,7 +96,7 @@ function Studies({ session }: { session: Session }) {
           </span>
         </label>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
@@ -131,7 +129,7 @@ function NumberRow({ session, catalog, field }: Props & { field: NumberField }) 
   const choice = session.choice.value;
   const defaults = defaultsOf(catalog, choice);
   if (!isOffered(defaults, choice, field)) return null;
-  const label = field === 'seed' ? t('form.seed') : tStudies(`form.${field}`);
+  const label = fieldLabel(field);
   const value = numberOf(defaults, choice, field);
   const put = (typed: number): void => {
     const { [field]: _before, ...others } = session.choice.value.numbers;
@@ -161,7 +159,7 @@ function ListRow({ session, catalog, field }: Props & { field: ListField }) {
   if (!isOffered(defaults, choice, field)) return null;
   return (
     <div class="list-row">
-      <label for={field}>{field === 'objects' ? t('form.objects') : tStudies(`form.${field}`)}</label>
+      <label for={field}>{fieldLabel(field)}</label>
       <ListInput
         id={field}
         values={listOf(defaults, choice, field)}
@@ -203,19 +201,11 @@ function Techniques({ session, catalog }: Props) {
       hiddenLegend
       all={offerOf(catalog, choice).techniques}
       chosen={choice.techniques}
-      label={(name) => name}
-      hint={(name) => techniqueText(name)}
+      label={(name) => techniqueLabel(name, choice.study)}
+      hint={techniqueAbout}
       onChange={(techniques) => session.change({ techniques })}
     />
   );
-}
-
-type TechniqueKey = Extract<Parameters<typeof tStudies>[0], `technique.${string}`>;
-
-/** A newer engine may have techniques without a text here. */
-function techniqueText(name: string): string | undefined {
-  const key = `technique.${name}`;
-  return Object.hasOwn(en, key) ? tStudies(key as TechniqueKey) : undefined;
 }
 
 interface ChipsProps<Name extends string> {
@@ -252,6 +242,7 @@ function Chips<Name extends string>({ session, field, legend, hiddenLegend, all,
 
 function WorkersRow({ session }: { session: Session }) {
   const choice = session.choice.value;
+  const isAutomatic = choice.workers === null;
   return (
     <Row
       label={tStudies('form.workers')}
@@ -260,6 +251,7 @@ function WorkersRow({ session }: { session: Session }) {
         <>
           <EntryError session={session} field="workers" />
           <p class="field-note" id="workers-note">
+            {isAutomatic && `${tStudies('form.workers.auto')} `}
             {tStudies('form.workers.about')}
           </p>
         </>
@@ -275,29 +267,9 @@ function WorkersRow({ session }: { session: Session }) {
         onInput={(workers) => session.change({ workers })}
         onDone={() => undefined}
       />
-      <Button disabled={choice.workers === null} label={tStudies('form.frames.auto')} onClick={() => session.change({ workers: null })}>
+      <Button pressed={isAutomatic} describedBy="workers-note" onClick={() => session.change({ workers: isAutomatic ? workersOf(choice, session.cores) : null })}>
         {tStudies('form.frames.auto')}
       </Button>
     </Row>
   );
-}
-
-function EntryError({ session, field }: { session: Session; field: Field }) {
-  return <FieldErrorText id={`${field}-problem`} text={problemText(session, field)} />;
-}
-
-function problemText(session: Session, field: Field): string | undefined {
-  const problem = (session.problems.value as ReadonlyMap<Field, FieldError>).get(field);
-  if (problem === undefined) return undefined;
-  const isList = field === 'sizes' || field === 'objects';
-  switch (problem.kind) {
-    case 'too-small':
-    case 'too-large':
-      return t(`problem.${problem.kind}`, { limit: problem.limit });
-    case 'nothing':
-    case 'too-many':
-      return tStudies(`problem.${problem.kind}`);
-    default:
-      return isList ? tStudies('problem.list') : t(`problem.${problem.kind}`);
-  }
 }

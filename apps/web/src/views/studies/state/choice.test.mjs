@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { CATALOG } from './catalog.sample.mjs';
-import { FIRST, problemsOf, readList, requestOf, withStudy, workersOf, formatList } from './choice.ts';
+import { choiceOf, FIRST, problemsOf, readList, requestOf, withStudy, workersOf, formatList } from './choice.ts';
 
 const options = (choice) => JSON.parse(requestOf(CATALOG, { ...FIRST, ...choice }, 4).options);
 
@@ -28,6 +28,19 @@ test('options that a study lacks are not requested', () => {
   assert.deepEqual(options(choice), { quick: true, frames: 4, threads: 3 });
   assert.deepEqual(options({ ...choice, experiment: '2' }), { quick: true, experiment: 2, objects: [5], frames: 4, threads: 3 });
   assert.deepEqual(options({ ...choice, study: 'simulator' }), { quick: true, threads: 3 });
+});
+
+test('the settings of a run are restored from its request', () => {
+  for (const change of [
+    {},
+    { study: 'rays', quick: false, lists: { sizes: [7, 900] }, numbers: { rays: 20, repeats: 1 }, families: ['low'], techniques: ['bvh'], workers: 1 },
+    { study: 'broad2d', experiment: '2', lists: { objects: [3] }, numbers: { frames: 5, seed: 4 } },
+    { study: 'simulator', techniques: ['contact', 'impulse'], workers: 2 },
+  ]) {
+    const choice = { ...FIRST, ...change };
+    assert.deepEqual(choiceOf(CATALOG, requestOf(CATALOG, choice, 4), 4), choice);
+  }
+  assert.equal(choiceOf(CATALOG, requestOf(CATALOG, { ...FIRST, workers: 8 }, 8), 2), null, 'a machine with fewer cores');
 });
 
 test('one core is left for the page, and the workers are limited to the cores', () => {

@@ -155,6 +155,34 @@ export function requestOf(catalog: Catalog, choice: Choice, cores: number): Requ
   return { study: choice.study, options: JSON.stringify(options) };
 }
 
+/**
+ * The choice that makes this request: the inverse of `requestOf`. `null` if there is none on this
+ * machine, which may have fewer cores.
+ */
+export function choiceOf(catalog: Catalog, request: Request, cores: number): Choice | null {
+  const options = JSON.parse(request.options) as Readonly<Record<string, unknown>>;
+  const present = <Name extends string>(names: readonly Name[]): Record<Name, never> =>
+    Object.fromEntries(names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]])) as Record<Name, never>;
+  const chosen = (name: string): readonly string[] | null => (options[name] as readonly string[] | undefined) ?? null;
+  const choice: Choice = {
+    ...FIRST,
+    study: request.study,
+    quick: options['quick'] === true,
+    experiment: EXPERIMENTS.find((name) => name === String(options['experiment'])) ?? FIRST.experiment,
+    numbers: present(NUMBERS),
+    lists: present(LISTS),
+    families: chosen('families'),
+    techniques: chosen('technique'),
+  };
+  const threads = Number(options['threads']);
+  const exact = threads === workersOf(choice, cores) ? choice : { ...choice, workers: threads };
+  return isSameRequest(requestOf(catalog, exact, cores), request) ? exact : null;
+}
+
+export function isSameRequest(one: Request, other: Request): boolean {
+  return one.study === other.study && one.options === other.options;
+}
+
 export function isAll(all: readonly string[], chosen: readonly string[] | null): boolean {
   return chosenOf(all, chosen).length === all.length;
 }

@@ -1,7 +1,7 @@
 /** Text description of the view, for screen readers. */
 import { language } from '../../../shared/i18n/translate.ts';
 import { formatPercent } from '../../../shared/i18n/number-format.ts';
-import { measuredCount, workDone, workOf } from './run.ts';
+import { measuredCount, shareDone } from './run.ts';
 import type { Session } from './session.ts';
 import { blocksOf, countsOf } from '../workers/report-data.ts';
 import { tStudies } from '../i18n/translate.ts';
@@ -14,11 +14,11 @@ export function describe(session: Session): string {
 }
 
 function stateOf(session: Session): string {
-  const [run, progress] = [session.run.value, session.progress.value];
+  const [run, progress] = [session.run.value, session.runs.progress.value];
   if (run === null) return tStudies('describe.nothing');
   const [done, all] = [measuredCount(run), run.plan.cases.length];
   if (run.state === 'running' && progress !== null) {
-    const share = formatPercent(workDone(run, progress.advanced) / Math.max(1, workOf(run)), language.value);
+    const share = formatPercent(shareDone(run, progress.advanced), language.value);
     return tStudies('describe.running', { done, all, share });
   }
   return run.state === 'finished' ? tStudies('describe.finished', { count: done }) : tStudies('describe.stopped', { done, all });

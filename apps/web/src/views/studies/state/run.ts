@@ -17,10 +17,8 @@ export interface Progress {
   /** Start of the current session in ms, and the work that was done before. */
   began: number;
   doneBefore: number;
-}
-
-export function isSameRequest(one: Request, other: Request): boolean {
-  return one.study === other.study && one.options === other.options;
+  /** Estimated end in ms, smoothed, and when it was updated; `null` before it is known. */
+  end: { at: number; updated: number } | null;
 }
 
 /** Number of measured cases. */
@@ -53,7 +51,20 @@ export function workDone({ plan, rows }: Run, advanced: ReadonlyMap<number, numb
   }, 0);
 }
 
-/** At the present pace; `null` before it is known. */
+/**
+ * Share of the cases that are done, 0 to 1: a running case counts by its own progress. Not by
+ * estimated work, of which the largest cases have nearly all: the share would contradict the count
+ * of cases beside it.
+ */
+export function shareDone({ plan, rows }: Run, advanced: ReadonlyMap<number, number>): number {
+  const done = plan.cases.reduce((sum, { work }, number) => {
+    if (rows[number] !== null) return sum + 1;
+    return sum + (work > 0 ? Math.min(1, (advanced.get(number) ?? 0) / work) : 0);
+  }, 0);
+  return plan.cases.length === 0 ? 0 : done / plan.cases.length;
+}
+
+/** By work, at the mean pace of this session; `null` before it is known. */
 export function leftMs(run: Run, progress: Progress, now: number): number | null {
   const done = workDone(run, progress.advanced);
   const [fresh, passed] = [done - progress.doneBefore, now - progress.began];
@@ -61,7 +72,20 @@ export function leftMs(run: Run, progress: Progress, now: number): number | null
   return fresh <= 0 || passed < FIRST_GUESS_MS ? null : (passed * (workOf(run) - done)) / fresh;
 }
 
-const FIRST_GUESS_MS = 1500;
+const FIRST_GUESS_MS = 3000;
+
+/**
+ * Exponential smoothing of the estimated end: the pace differs between cases, and an estimate that
+ * jumps is not believed.
+ */
+export function smoothedEnd(before: Progress['end'], left: number | null, now: number): Progress['end'] {
+  if (left === null) return before;
+  if (before === null) return { at: now + left, updated: now };
+  const weight = 1 - Math.exp((before.updated - now) / SMOOTHING_MS);
+  return { at: before.at + weight * (now + left - before.at), updated: now };
+}
+
+const SMOOTHING_MS = 15_000;
 
 /** In the format of the command line. */
 export function utc(date: Date): string {

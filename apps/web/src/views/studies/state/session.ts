@@ -1,8 +1,9 @@
 /**
- * Session of the studies view: chosen study, runs, results.
+ * Session of the studies view: chosen study, its cases, runs and results.
  *
- * One worker coordinates: it lists the cases, and creates results and reports from the rows. Others
- * measure. Every study keeps its last run, so that the user can switch between them.
+ * There is one session per page: closing the view closes the coordinator and stops following the
+ * address; a running study goes on (`runs.ts`). One worker coordinates: it lists the cases, and
+ * creates results and reports from the rows. Others measure.
  */
 import { computed, effect, signal, untracked } from '@preact/signals';
 
@@ -14,18 +15,17 @@ import { clearNotice, notify } from '../../../shell/notice.tsx';
 import { announce, showToast } from '../../../shell/status.tsx';
 import { reportError as reportFailure } from '../../../shell/error-banner.tsx';
 import { read, write } from './address.ts';
-import { startMeasureWorker, startCoordinator } from '../workers/start.ts';
-import { WorkerPool } from '../workers/worker-pool.ts';
-import { type Choice, coresHere, FIRST, problemsOf, requestOf, withStudy, workersOf } from './choice.ts';
+import { startCoordinator } from '../workers/start.ts';
+import { type Choice, choiceOf, coresHere, FIRST, isSameRequest, problemsOf, requestOf, withStudy, workersOf } from './choice.ts';
 import type { RunEnvironment, Catalog, FromCoordinator, Plan, Request, StudyName, ToCoordinator } from '../workers/protocol.ts';
-import { casesLeft, isMeasured, isSameRequest, measuredCount, measuredOf, type Progress, type Run, utc, workDone } from './run.ts';
+import { casesLeft, isMeasured, measuredCount, measuredOf, type Run, utc } from './run.ts';
+import type { StoredRun } from './run-storage.ts';
+import { Runs } from './runs.ts';
 import { parseResults, type Results } from '../workers/report-data.ts';
 import { tStudies } from '../i18n/translate.ts';
 
 /** Minimum interval of result updates during a run: they take time from the measurement. */
 const REPORT_MS = 2000;
-/** Minimum interval of progress updates. */
-const SHOW_MS = 200;
 
 export class Session {
   readonly catalog = signal<Catalog | null>(null);
@@ -34,8 +34,11 @@ export class Session {
   readonly refusal = signal<string | null>(null);
   /** Cases of the current choice. */
   readonly plan = signal<{ request: Request; plan: Plan } | null>(null);
-  readonly #runs = signal<ReadonlyMap<StudyName, Run>>(new Map());
-  readonly progress = signal<Progress | null>(null);
+  readonly runs = new Runs({
+    measured: () => this.#reportSoon(),
+    done: (run) => this.#done(run),
+    failed: (message) => this.#failed(message),
+  });
   readonly #results = signal<{ study: StudyName; results: Results } | null>(null);
   /** Results of the chosen study; null until they are available. */
   readonly results = computed(() => (this.#results.value?.study === this.choice.value.study ? this.#results.value.results : null));
@@ -53,33 +56,39 @@ export class Session {
   });
   /** The request of a run; null while the choice is invalid. */
   readonly request = computed(() => (this.#requestText.value === null ? null : (JSON.parse(this.#requestText.value) as Request)));
+  /** Cases of the current choice, once they are listed; null while the choice is invalid. */
+  readonly listed = computed(() => {
+    const [request, known] = [this.request.value, this.plan.value];
+    const isListed = request !== null && known !== null && this.refusal.value === null && isSameRequest(known.request, request);
+    return isListed ? known.plan : null;
+  });
   /** The last run of the chosen study. */
-  readonly run = computed(() => this.#runs.value.get(this.choice.value.study) ?? null);
-  readonly isRunning = computed(() => this.progress.value !== null);
-  /** The running measurement, whichever study is chosen. */
-  readonly running = computed(() => [...this.#runs.value.values()].find(({ state }) => state === 'running') ?? null);
+  readonly run = computed(() => this.runs.get(this.choice.value.study));
   /** The run belongs to the current choice. */
   readonly isCurrent = computed(() => {
     const [run, request] = [this.run.value, this.request.value];
     return run !== null && request !== null && isSameRequest(run.request, request);
   });
-  readonly canGoOn = computed(() => this.isCurrent.value && this.run.value?.state === 'stopped');
+  /** The settings of the displayed run, if they differ from the current choice. */
+  readonly settingsOfRun = computed(() => {
+    const [run, catalog] = [this.run.value, this.catalog.value];
+    return run === null || catalog === null || this.isCurrent.value ? null : choiceOf(catalog, run.request, this.cores);
+  });
+  readonly canResume = computed(() => this.isCurrent.value && this.run.value?.state === 'stopped');
 
   #coordinator: Runner<ToCoordinator> | null = null;
-  #pool: WorkerPool | null = null;
+  /** Ends of the effects of the open view. */
   #ends: (() => void)[] = [];
   /** Id of the last request to the coordinator. */
   #id = 0;
   #listId = 0;
   #resultsId = 0;
   #files = new Map<number, (html: string | null) => void>();
+  /** Stored runs that the engine has not validated yet; null until they are read. */
+  #stored: StoredRun[] | null = null;
+  #checks = new Map<number, StoredRun>();
   #withdrawFailure: () => void = () => undefined;
   readonly #reportSoon = throttle<void>(REPORT_MS, () => this.#requestResults());
-  #advanced = new Map<number, number>();
-  readonly #showProgress = throttle<void>(SHOW_MS, () => {
-    const progress = this.progress.peek();
-    if (progress !== null) this.progress.value = { ...progress, advanced: new Map(this.#advanced) };
-  });
 
   open(): void {
     if (typeof WebAssembly !== 'object') {
@@ -87,6 +96,8 @@ export class Session {
       return;
     }
     this.#launch();
+    // The form follows the address before it writes it.
+    this.#openAddress();
     this.#ends = [
       effect(() => this.#syncAddress()),
       effect(() => this.#syncPlan()),
@@ -100,13 +111,13 @@ export class Session {
     ];
   }
 
+  /** A running study goes on without the view. */
   close(): void {
     this.#ends.forEach((end) => end());
     this.#ends = [];
-    this.#pool?.dismiss();
-    this.#pool = null;
     this.#coordinator?.close();
     this.#coordinator = null;
+    this.#dropPending();
     this.#withdrawFailure();
   }
 
@@ -118,6 +129,12 @@ export class Session {
     if (study !== this.choice.value.study) this.choice.value = withStudy(this.choice.value, study);
   }
 
+  /** Sets the form to the settings of the displayed run. */
+  chooseSettingsOfRun(): void {
+    const settings = this.settingsOfRun.value;
+    if (settings !== null) this.choice.value = { ...settings, show: this.choice.value.show };
+  }
+
   link(): string {
     const catalog = this.catalog.value;
     return catalog === null ? location.href : linkTo(write(this.choice.value, catalog));
@@ -125,38 +142,31 @@ export class Session {
 
   /** Starts the chosen study from its beginning; drops earlier rows of this study. */
   start(): void {
-    const [request, known] = [this.request.value, this.plan.value];
-    if (this.isRunning.value || request === null || known === null || !isSameRequest(known.request, request)) return;
-    const { plan } = known;
-    const environment = this.#aroundNow();
-    this.#go({ request, plan, rows: plan.cases.map(() => null), state: 'running', environment });
+    const [request, plan] = [this.request.value, this.listed.value];
+    if (this.runs.isRunning.value || request === null || plan === null) return;
+    this.#go({ request, plan, rows: plan.cases.map(() => null), state: 'running', environment: this.#environmentNow() });
     announce(() => t('announce.started', { count: plan.cases.length }));
   }
 
   /** Resumes a stopped run. */
   resume(): void {
     const run = this.run.value;
-    if (this.isRunning.value || run === null || !this.canGoOn.value) return;
-    this.#go({ ...run, state: 'running', environment: { ...run.environment, resumed: run.environment.resumed + 1 } });
-    announce(() => tStudies('announce.went-on', { count: casesLeft(run).length }));
+    if (this.runs.isRunning.value || run === null || !this.canResume.value) return;
+    this.#go({ ...run, environment: { ...run.environment, resumed: run.environment.resumed + 1 } });
+    announce(() => tStudies('announce.resumed', { count: casesLeft(run).length }));
   }
 
   /** Stops the run; its rows are kept. */
   stop(): void {
-    const run = this.running.value;
-    this.#pool?.dismiss();
-    this.#pool = null;
-    this.progress.value = null;
+    const run = this.runs.stop();
     if (run === null) return;
-    const count = measuredCount(run);
-    this.#keep({ ...run, state: 'stopped' });
     this.#requestResults();
-    showToast(() => tStudies('announce.stopped', { count, all: run.plan.cases.length }));
+    showToast(() => tStudies('announce.stopped', { count: measuredCount(run), all: run.plan.cases.length }));
   }
 
   toggle(): void {
-    if (this.isRunning.value) this.stop();
-    else if (this.canGoOn.value) this.resume();
+    if (this.runs.isRunning.value) this.stop();
+    else if (this.canResume.value) this.resume();
     else this.start();
   }
 
@@ -172,83 +182,56 @@ export class Session {
     });
   }
 
-  #aroundNow(): RunEnvironment {
+  #environmentNow(): RunEnvironment {
     return { agent: navigator.userAgent, cores: this.cores, started: utc(new Date()), finished: null, resumed: 0 };
   }
 
-  #keep(run: Run): void {
-    this.#runs.value = new Map(this.#runs.value).set(run.request.study, run);
-  }
-
   #go(run: Run): void {
-    this.#keep(run);
-    this.#advanced = new Map();
-    this.progress.value = { advanced: new Map(), began: performance.now(), doneBefore: workDone(run, new Map()) };
     if (!isMeasured(run)) {
       this.#results.value = null;
       // Pending results belong to the previous run.
       this.#resultsId = -1;
     }
-    const workers = workersOf(this.choice.value, this.cores);
-    this.#pool = new WorkerPool(startMeasureWorker, run.request, casesLeft(run), workers, {
-      advanced: (number, work) => {
-        this.#advanced.set(number, work);
-        this.#showProgress();
-      },
-      measured: (number, rows) => this.#measured(number, rows),
-      done: () => this.#done(),
-      failed: (message) => this.#failed(message),
-    });
+    this.runs.start(run, workersOf(this.choice.value, this.cores));
   }
 
-  #measured(number: number, text: string): void {
-    const run = this.running.value;
-    if (run === null) return;
-    this.#advanced.delete(number);
-    this.#keep({ ...run, rows: run.rows.map((each, place) => (place === number ? text : each)) });
-    this.#showProgress();
-    this.#reportSoon();
-  }
-
-  #done(): void {
-    const run = this.running.value;
-    this.#pool = null;
-    this.progress.value = null;
-    if (run === null) return;
-    this.#keep({ ...run, state: 'finished', environment: { ...run.environment, finished: utc(new Date()) } });
+  #done(run: Run): void {
     this.#requestResults();
-    showToast(() => t('announce.finished', { count: run.plan.cases.length }));
+    const count = run.plan.cases.length;
+    const isOpen = this.#coordinator !== null;
+    showToast(() => (isOpen ? t('announce.finished', { count }) : tStudies('announce.finished', { study: tStudies(`study.${run.request.study}`), count })));
   }
 
-  /** A worker failed. The rows measured so far are kept. */
   #failed(message: string): void {
-    const run = this.running.value;
-    this.#pool?.dismiss();
-    this.#pool = null;
-    this.progress.value = null;
-    if (run !== null) this.#keep({ ...run, state: 'stopped' });
-    this.#dropPendingFiles();
-    this.#withdrawFailure = reportFailure(() => t('failure.engine', { message }), () => this.#launch(), 'failure.restart');
+    this.#dropPending();
+    const isOpen = this.#coordinator !== null;
+    const restart = (): void => {
+      if (this.#coordinator !== null) this.#launch();
+    };
+    this.#withdrawFailure = isOpen
+      ? reportFailure(() => t('failure.engine', { message }), restart, 'failure.restart')
+      : reportFailure(() => tStudies('failure.background', { message }), () => undefined, 'help.close');
   }
 
   /** Starts a coordinator without state. */
   #launch(): void {
     this.#coordinator?.close();
-    this.#dropPendingFiles();
+    this.#dropPending();
     const coordinator: Runner<ToCoordinator> = startCoordinator((reply) => this.#receive(reply));
     this.#coordinator = coordinator;
   }
 
-  /** Pending files will not be written any more. */
-  #dropPendingFiles(): void {
+  /** Pending files will not be written any more, pending checks are repeated. */
+  #dropPending(): void {
     this.#files.forEach((resolve) => resolve(null));
     this.#files.clear();
+    this.#checks.clear();
   }
 
   #receive(reply: FromCoordinator): void {
     switch (reply.kind) {
       case 'ready':
-        this.#begin(reply.catalog);
+        this.#begin(reply.catalog, reply.build);
         break;
       case 'listed':
         if (reply.id === this.#listId) {
@@ -258,6 +241,9 @@ export class Session {
         break;
       case 'refused':
         if (reply.id === this.#listId) this.refusal.value = reply.why;
+        break;
+      case 'checked':
+        this.#checked(reply.id, reply.plan);
         break;
       case 'results':
         if (reply.id === this.#resultsId) this.#results.value = { study: reply.study, results: parseResults(reply.results, reply.csv) };
@@ -272,15 +258,37 @@ export class Session {
     }
   }
 
-  #begin(catalog: Catalog): void {
+  #begin(catalog: Catalog, build: string): void {
+    this.runs.build = build;
     if (this.catalog.value === null) {
       this.catalog.value = catalog;
       this.#openAddress();
     } else {
       // Another coordinator: repeat the requests.
-      this.catalog.value = { ...catalog };
+      untracked(() => this.#syncPlan());
     }
     this.#requestResults();
+    void this.#restore(build);
+  }
+
+  /** Validates the stored runs of this build by the engine. */
+  async #restore(build: string): Promise<void> {
+    this.#stored ??= (await this.runs.storage.load()).filter((run) => run.build === build);
+    for (const run of this.#stored) {
+      this.#id += 1;
+      this.#checks.set(this.#id, run);
+      this.#coordinator?.post({ kind: 'check', id: this.#id, request: run.request, measured: measuredOf({ ...run, state: 'stopped' }) });
+    }
+  }
+
+  #checked(id: number, plan: Plan | null): void {
+    const stored = this.#checks.get(id);
+    if (stored === undefined) return;
+    this.#checks.delete(id);
+    this.#stored = this.#stored?.filter((run) => run !== stored) ?? null;
+    if (plan === null || JSON.stringify(plan) !== JSON.stringify(stored.plan)) return;
+    this.runs.restore(stored);
+    if (stored.request.study === this.choice.value.study) this.#requestResults();
   }
 
   #openAddress(): void {
@@ -319,4 +327,12 @@ export class Session {
     this.#resultsId = this.#id;
     this.#coordinator.post({ kind: 'results', id: this.#resultsId, request: run.request, measured: measuredOf(run), language: language.value });
   }
+}
+
+let session: Session | null = null;
+
+/** The page's session. */
+export function studiesSession(): Session {
+  session ??= new Session();
+  return session;
 }

@@ -8,10 +8,10 @@ import { OpenStudies } from './open-studies.ts';
 const soon = () => new Promise((resolve) => setTimeout(resolve, 0));
 const REQUEST = { study: 'rays', options: '{"quick":true}' };
 const AROUND = { agent: 'a test', cores: 2, started: '', finished: null, resumed: 0 };
-const tell = (id) => ({ kind: 'results', id, request: REQUEST, measured: { rows: '[]', environment: AROUND }, language: 'en' });
+const requestResults = (id) => ({ kind: 'results', id, request: REQUEST, measured: { rows: '[]', environment: AROUND }, language: 'en' });
 
 const study = { plan: () => '{"cases":[],"command":[]}', results: () => 'results', csv: () => 'csv', report: () => 'html', free: () => undefined };
-const engine = { catalog: () => '{"studies":[]}', open: () => study, lastPanic: () => '' };
+const engine = { build: 'studies-1.wasm', catalog: () => '{"studies":[]}', open: () => study, lastPanic: () => '' };
 
 test('the engine is loaded once, for plan, results and report', async () => {
   const sent = [];
@@ -19,9 +19,9 @@ test('the engine is loaded once, for plan, results and report', async () => {
   const coordinator = new Coordinator((each) => sent.push(each), async () => ((loads += 1), engine));
   coordinator.receive({ kind: 'list', id: 1, request: REQUEST });
   await soon();
-  coordinator.receive(tell(2));
-  coordinator.receive(tell(3));
-  coordinator.receive({ ...tell(4), kind: 'write' });
+  coordinator.receive(requestResults(2));
+  coordinator.receive(requestResults(3));
+  coordinator.receive({ ...requestResults(4), kind: 'write' });
   await soon();
   assert.deepEqual(sent.map(({ kind, id }) => [kind, id]), [['ready', undefined], ['listed', 1], ['results', 2], ['results', 3], ['written', 4]]);
   assert.deepEqual([sent[2].results, sent[2].csv, sent[4].html], ['results', 'csv', 'html']);
@@ -40,6 +40,16 @@ test('an invalid request is rejected, and a panic is reported as a failure', asy
   }
 });
 
+test('stored rows are checked: valid with the plan of today, invalid without', async () => {
+  const sent = [];
+  const results = (rows) => { if (rows !== '[]') throw new Error('the rows are of another study'); return 'results'; };
+  const coordinator = new Coordinator((each) => sent.push(each), async () => ({ ...engine, open: () => ({ ...study, results }) }));
+  for (const [id, rows] of [[1, '[]'], [2, '[{}]']]) coordinator.receive({ kind: 'check', id, request: REQUEST, measured: { rows, environment: AROUND } });
+  await soon();
+  assert.deepEqual(sent[0], { kind: 'ready', catalog: { studies: [] }, build: 'studies-1.wasm' });
+  assert.deepEqual(sent.slice(1), [{ kind: 'checked', id: 1, plan: { cases: [], command: [] } }, { kind: 'checked', id: 2, plan: null }]);
+});
+
 test('a panic while a report is written is a failure, reported once', async () => {
   const sent = [];
   let panic = '';
@@ -47,8 +57,8 @@ test('a panic while a report is written is a failure, reported once', async () =
   const broken = { ...engine, open: () => ({ ...study, report }), lastPanic: () => panic };
   const coordinator = new Coordinator((each) => sent.push(each), async () => broken);
   await soon();
-  coordinator.receive({ ...tell(1), kind: 'write' });
-  coordinator.receive(tell(2));
+  coordinator.receive({ ...requestResults(1), kind: 'write' });
+  coordinator.receive(requestResults(2));
   assert.deepEqual(sent.slice(1), [{ kind: 'failed', message: 'index out of bounds' }]);
 });
 

@@ -2,7 +2,7 @@
 import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
 import type { Engine } from './engine.ts';
 import { OpenStudies } from './open-studies.ts';
-import type { Catalog, FromCoordinator, Plan, Request, ResultsRequest, ToCoordinator } from './protocol.ts';
+import type { Catalog, CheckRequest, FromCoordinator, Plan, Request, ResultsRequest, ToCoordinator } from './protocol.ts';
 
 export class Coordinator {
   readonly #post: (reply: FromCoordinator) => void;
@@ -14,7 +14,7 @@ export class Coordinator {
     this.#lifecycle = new EngineLifecycle(load, {
       begin: (engine) => {
         this.#opened = new OpenStudies(engine);
-        post({ kind: 'ready', catalog: JSON.parse(engine.catalog()) as Catalog });
+        post({ kind: 'ready', catalog: JSON.parse(engine.catalog()) as Catalog, build: engine.build });
       },
       act: (message) => this.#act(message),
       ended: () => undefined,
@@ -30,6 +30,9 @@ export class Coordinator {
     switch (message.kind) {
       case 'list':
         this.#list(message.id, message.request);
+        break;
+      case 'check':
+        this.#check(message);
         break;
       case 'results':
         this.#results(message);
@@ -55,6 +58,18 @@ export class Coordinator {
       return;
     }
     this.#post({ kind: 'listed', id, request, plan: JSON.parse(plan) as Plan });
+  }
+
+  #check({ id, request, measured }: CheckRequest): void {
+    let plan: Plan | null = null;
+    try {
+      const study = this.#opened?.get(request);
+      study?.results(measured.rows, JSON.stringify(measured.environment), 'en');
+      plan = study === undefined ? null : (JSON.parse(study.plan()) as Plan);
+    } catch (refusal) {
+      if (this.#lifecycle.engine?.lastPanic() !== '') throw refusal;
+    }
+    this.#post({ kind: 'checked', id, plan });
   }
 
   #results({ id, request, measured, language }: ResultsRequest): void {

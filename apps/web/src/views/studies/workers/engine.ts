@@ -7,6 +7,8 @@ import address from '../../../generated/studies/embate_web_studies_bg.wasm?url';
 export type { Study };
 
 export interface Engine {
+  /** Identifies this build: the name of the module contains a hash of its bytes. */
+  build: string;
   catalog(): string;
   /** Message of the last panic; empty if there was none. */
   lastPanic(): string;
@@ -16,5 +18,5 @@ export interface Engine {
 /** Fetches and instantiates the engine, relative to the script's address. */
 export async function loadEngine(): Promise<Engine> {
   await init({ module_or_path: address });
-  return { catalog, lastPanic, open: (study, options) => new Study(study, options) };
+  return { build: address.replace(/.*\//, ''), catalog, lastPanic, open: (study, options) => new Study(study, options) };
 }

@@ -68,13 +68,18 @@ export interface Measured {
 
 /** Requests the results of the rows, or with `write` the report file. */
 export type ResultsRequest = { kind: 'results' | 'write'; id: number; request: Request; measured: Measured; language: Language };
-export type ToCoordinator = { kind: 'list'; id: number; request: Request } | ResultsRequest;
+/** Validates stored rows of a study. */
+export type CheckRequest = { kind: 'check'; id: number; request: Request; measured: Measured };
+export type ToCoordinator = { kind: 'list'; id: number; request: Request } | CheckRequest | ResultsRequest;
 
 export type FromCoordinator =
-  | { kind: 'ready'; catalog: Catalog }
+  /** `build` identifies the build of the engine. */
+  | { kind: 'ready'; catalog: Catalog; build: string }
   | { kind: 'listed'; id: number; request: Request; plan: Plan }
   /** The request is no valid study; message in English. */
   | { kind: 'refused'; id: number; why: string }
+  /** The plan of the request; `null` if request or rows are invalid. */
+  | { kind: 'checked'; id: number; plan: Plan | null }
   | { kind: 'results'; id: number; study: StudyName; results: string; csv: string }
   | { kind: 'written'; id: number; html: string }
   | Failed;

@@ -8,6 +8,8 @@ export interface Series {
   style: number;
   origin: 'measured' | 'published';
   points: readonly (readonly [number | null, number | null])[];
+  /** Minimum and maximum of the repeats at each point; absent if nothing was repeated. */
+  errorBars?: readonly (readonly [number | null, number | null])[];
 }
 
 export type ChartKind =
@@ -19,6 +21,8 @@ export interface ReportChart {
   id: string;
   title: string;
   description: string;
+  /** Scene, version, machine and date. */
+  source?: string;
   xLabel: string;
   yLabel: string;
   kind: ChartKind;
@@ -30,13 +34,15 @@ export interface ReportTable {
   rows: readonly (readonly string[])[];
 }
 
-export type Verdict = 'held' | 'notHeld' | 'notMeasured';
+/** `undecided`: only some of the needed cases were run. */
+export type Verdict = 'confirmed' | 'notConfirmed' | 'undecided' | 'notRun';
 
 export interface Finding {
   claim: string;
   published: string;
   ours: string;
   verdict: Verdict;
+  /** May be empty. */
   note: string;
 }
 
@@ -59,6 +65,8 @@ export interface Report {
   title: string;
   lead: string;
   sections: readonly Section[];
+  /** Version of Embate and time of the run. */
+  footer: string;
 }
 
 export interface Results {
@@ -72,12 +80,14 @@ export interface Results {
 
 export function parseResults(text: string, csv: string): Results {
   const { report, disagreements } = JSON.parse(text) as { report: Report; disagreements: number };
+  const findings = blocksOf(report.sections, 'findings').flat();
+  for (const finding of findings) finding.verdict = verdictOf(finding);
   const [head = [], ...lines] = csv.trimEnd().split('\n').map((line) => line.split(','));
   return { report, disagreements, csv, rows: { head, lines } };
 }
 
 /** Sections on methods and machine: only for the saved file, which is read without the page. */
-const OF_THE_FILE = ['method', 'faults', 'rulings', 'spread', 'machine'];
+const OF_THE_FILE = ['method', 'faults', 'rulings', 'spread', 'machine', 'citation'];
 
 export function shownSections({ sections }: Report): readonly Section[] {
   return sections.filter(({ id }) => !OF_THE_FILE.includes(id));
@@ -90,8 +100,28 @@ export function blocksOf<Kind extends Block['kind']>(sections: readonly Section[
   return blocks.map(({ of }) => of as BlocksOf[Kind]);
 }
 
-/** Numbers of findings that held, did not hold, and were not measured. */
-export function countsOf(findings: readonly Finding[]): { held: number; not: number; open: number } {
+const VERDICTS: Readonly<Record<string, Verdict>> = {
+  confirmed: 'confirmed',
+  notConfirmed: 'notConfirmed',
+  undecided: 'undecided',
+  notRun: 'notRun',
+  // Names of earlier engines.
+  held: 'confirmed',
+  notHeld: 'notConfirmed',
+  notMeasured: 'notRun',
+};
+
+/**
+ * The verdict by name; an unknown one is undecided. A figure from this run contradicts *not run*:
+ * some of the needed cases were run.
+ */
+function verdictOf({ verdict, ours }: Finding): Verdict {
+  const known = (Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict] : undefined) ?? 'undecided';
+  return known === 'notRun' && /\d/.test(ours) ? 'undecided' : known;
+}
+
+/** Number of findings of each verdict. */
+export function countsOf(findings: readonly Finding[]): { confirmed: number; not: number; undecided: number; open: number } {
   const count = (verdict: Verdict): number => findings.filter((finding) => finding.verdict === verdict).length;
-  return { held: count('held'), not: count('notHeld'), open: count('notMeasured') };
+  return { confirmed: count('confirmed'), not: count('notConfirmed'), undecided: count('undecided'), open: count('notRun') };
 }

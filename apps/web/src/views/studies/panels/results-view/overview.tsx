@@ -1,13 +1,14 @@
-/** Overview of the results: answers, charts, and the published findings that held. */
+/** Overview of the results: answers, charts, and the verdicts on the published findings. */
 import { Chart, Legend } from '../../../../shared/chart/chart.tsx';
 import type { Line } from '../../../../shared/chart/lines.ts';
 import { language } from '../../../../shared/i18n/translate.ts';
 import { tStudies } from '../../i18n/translate.ts';
 import { BarsChart, DotsChart } from './row-charts.tsx';
+import type { StudyName } from '../../workers/protocol.ts';
 import { specOf } from './chart-lines.ts';
 import { type Block, blocksOf, type ReportChart, countsOf, type Finding, shownSections, type Results, type Verdict } from '../../workers/report-data.ts';
 
-export function Overview({ results }: { results: Results }) {
+export function Overview({ results, study }: { results: Results; study: StudyName }) {
   const sections = shownSections(results.report);
   const findings = blocksOf(sections, 'findings').flat();
   return (
@@ -23,7 +24,7 @@ export function Overview({ results }: { results: Results }) {
             {texts.map((block, place) => (
               <Text key={place} block={block} />
             ))}
-            <Charts charts={charts} />
+            <Charts charts={charts} study={study} />
           </div>
         );
       })}
@@ -43,11 +44,11 @@ function Text({ block }: { block: Block }) {
   ) : null;
 }
 
-function Charts({ charts }: { charts: readonly ReportChart[] }) {
+function Charts({ charts, study }: { charts: readonly ReportChart[]; study: StudyName }) {
   const shown = language.value;
   const lines = new Map<string, Line>();
   const drawn = charts.map((chart) => {
-    const spec = specOf(chart, shown);
+    const spec = specOf(chart, shown, study);
     spec?.lines.forEach((line) => lines.set(line.label, lines.get(line.label) ?? line));
     return { chart, spec };
   });
@@ -59,7 +60,7 @@ function Charts({ charts }: { charts: readonly ReportChart[] }) {
           spec !== null ? (
             <Chart key={chart.id} spec={spec} />
           ) : chart.kind.layout === 'dots' ? (
-            <DotsChart key={chart.id} chart={chart} kind={chart.kind} />
+            <DotsChart key={chart.id} chart={chart} kind={chart.kind} study={study} />
           ) : chart.kind.layout === 'stackedBars' ? (
             <BarsChart key={chart.id} chart={chart} kind={chart.kind} />
           ) : null,
@@ -69,7 +70,7 @@ function Charts({ charts }: { charts: readonly ReportChart[] }) {
   );
 }
 
-const SIGNS: Record<Verdict, string> = { held: '✓', notHeld: '✗', notMeasured: '○' };
+const SIGNS: Record<Verdict, string> = { confirmed: '✓', notConfirmed: '✗', undecided: '?', notRun: '○' };
 
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return (

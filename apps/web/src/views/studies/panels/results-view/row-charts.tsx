@@ -3,26 +3,30 @@
  *
  * Built from HTML tables, so that they are accessible.
  */
+import { axisTitle } from '../../../../shared/chart/axis-title.ts';
 import { colorOf } from '../../../../shared/chart/lines.ts';
 import { language } from '../../../../shared/i18n/translate.ts';
-import { formatFixed, NO_VALUE, formatSignificant } from '../../../../shared/i18n/number-format.ts';
+import { formatShare, NO_VALUE, formatSignificant } from '../../../../shared/i18n/number-format.ts';
+import { techniqueLabel } from '../../i18n/technique-names.ts';
+import type { StudyName } from '../../workers/protocol.ts';
 import type { ChartKind, ReportChart } from '../../workers/report-data.ts';
 
 type Dots = Extract<ChartKind, { layout: 'dots' }>;
 type Bars = Extract<ChartKind, { layout: 'stackedBars' }>;
 
-export function DotsChart({ chart, kind }: { chart: ReportChart; kind: Dots }) {
+export function DotsChart({ chart, kind, study }: { chart: ReportChart; kind: Dots; study: StudyName }) {
+  const names = kind.series.map(([name]) => techniqueLabel(name, study));
   const place = placer(kind);
   const write = (value: number | null): string => (value === null ? NO_VALUE : formatSignificant(value, 3, language.value));
   const color = (style: number): string => `var(${colorOf({ style, kind: 'measured', label: '', points: [] })})`;
   return (
     <figure class="chart rows-chart">
-      <figcaption class="chart-title">{`${chart.title} · ${chart.xLabel}`}</figcaption>
+      <figcaption class="chart-title">{chart.title}</figcaption>
       <ul class="chart-legend" aria-hidden="true">
         {kind.series.map(([name, style], number) => (
           <li key={name}>
             <Mark number={number} color={color(style)} />
-            {name}
+            {names[number]}
           </li>
         ))}
       </ul>
@@ -34,7 +38,7 @@ export function DotsChart({ chart, kind }: { chart: ReportChart; kind: Dots }) {
               {values.map((value, number) => {
                 const across = value === null ? null : place(value);
                 return across === null ? null : (
-                  <span key={number} class="dot" style={{ left: `${across}%` }} title={`${kind.series[number]?.[0] ?? ''}: ${write(value)}`}>
+                  <span key={number} class="dot" style={{ left: `${across}%` }} title={`${names[number] ?? ''}: ${write(value)}`}>
                     <Mark number={number} color={color(kind.series[number]?.[1] ?? 0)} />
                   </span>
                 );
@@ -50,10 +54,14 @@ export function DotsChart({ chart, kind }: { chart: ReportChart; kind: Dots }) {
             ))}
           </span>
         </div>
+        <div class="dots-row dots-axis" aria-hidden="true">
+          <span />
+          <span class="dots-title">{axisTitle(chart.xLabel, kind.scale === 'log')}</span>
+        </div>
       </div>
       <Twin
         caption={chart.title}
-        head={[chart.yLabel, ...kind.series.map(([name]) => name)]}
+        head={[chart.yLabel, ...names]}
         rows={kind.rows.map(([label, values]) => [label, ...values.map(write)])}
       />
     </figure>
@@ -104,10 +112,10 @@ function placer(kind: Dots): (value: number) => number | null {
 }
 
 export function BarsChart({ chart, kind }: { chart: ReportChart; kind: Bars }) {
-  const share = (value: number): string => `${formatFixed(value, 1, language.value)} %`;
+  const share = (value: number): string => formatShare(value / 100, 1, language.value);
   return (
     <figure class="chart rows-chart">
-      <figcaption class="chart-title">{chart.title}</figcaption>
+      <figcaption class="chart-title">{`${chart.title} · ${chart.xLabel}`}</figcaption>
       <ul class="chart-legend" aria-hidden="true">
         {kind.parts.map((part, number) => (
           <li key={part}>
