@@ -23,6 +23,29 @@ function picture() {
   return picture;
 }
 
+/** Dynamic boxes of 1 m, stacked without gaps or with one below each. */
+function stack(count, gap) {
+  const picture = new InstanceRows();
+  picture.aBody = 12;
+  picture.boxes = new Float32Array(Array.from({ length: count }, (_, body) => [-0.5, body * (1 + gap) + gap, -0.5, 0.5, body * (1 + gap) + gap + 1, 0.5]).flat());
+  picture.bodies = new Float32Array(count * 12);
+  picture.grounds = new Float32Array([0, 0, 0, 0, 1, 0]);
+  return picture;
+}
+
+/** A link to a tower opened with its top cut off. */
+test('a tower is framed to its top, bodies in the air are not', () => {
+  const top = (picture) => Math.max(...picture.boxesInView(null).map(({ max }) => max[1]));
+  assert.equal(top(stack(9, 0)), 9);
+  assert.ok(top(stack(9, 1)) < 4);
+});
+
+test('bounds below a floor are framed and drawn from the floor on', () => {
+  const bounds = { min: [-3, -1, -3], max: [3, 6, 3] };
+  assert.equal(Math.min(...stack(2, 0).boxesInView(bounds).map(({ min }) => min[1])), 0);
+  assert.deepEqual(picture().visibleBounds(bounds), bounds, 'without a floor they are whole');
+});
+
 test('walls that occlude other bodies are translucent, from every side', () => {
   const seenThrough = (eye) => BOXES.map((_, body) => body).filter((body) => picture().hides(body, { eye, extent: EXTENT }));
   assert.deepEqual(seenThrough([9, 6, 12]), [0, 2]);

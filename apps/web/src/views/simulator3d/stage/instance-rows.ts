@@ -17,8 +17,10 @@ const WALL = { high: 2, wide: 0.4 };
 /** Height above the floor, relative to its size, from which on a body casts no shadow. */
 const SHADOW_REACH = 7;
 
-/** Higher scenes relative to their width are mostly empty. */
+/** Higher scenes relative to their width are mostly empty, unless they are towers. */
 const TALL = 1.6;
+/** Gap in m below which a body stands on another. */
+const STANDS = 0.05;
 /** Bodies farther away than this multiple of the typical distance are not framed. */
 const STRAY = 6;
 
@@ -116,16 +118,25 @@ export class InstanceRows {
       return [0, 1, 2].every((axis) => max[axis]! - min[axis]! <= 2 * size && max[axis]! > around.min[axis]! - size && min[axis]! < around.max[axis]! + size);
     };
     const standing = bodies.filter((body) => !this.moves(body) && (moving.length === 0 || isNear(body)));
-    const shown = [...moving, ...standing].map((body) => this.box(body));
-    if (bounds !== null) shown.push(bounds);
-    const wide = hull(shown);
+    const boxes = [...moving, ...standing].map((body) => this.box(body));
     const floor = this.floor(bounds)?.height;
+    const shown = bounds === null ? boxes : [...boxes, this.visibleBounds(bounds)];
+    const wide = hull(shown);
     // High bodies will fall: framing the empty space above the rest would make everything small.
-    const top = wide === null ? Infinity : (floor ?? wide.min[1]) + TALL * Math.max(1, wide.max[0] - wide.min[0], wide.max[2] - wide.min[2]);
+    const usual = wide === null ? Infinity : (floor ?? wide.min[1]) + TALL * Math.max(1, wide.max[0] - wide.min[0], wide.max[2] - wide.min[2]);
+    // A tower stands there, and is shown to its top.
+    const top = wide === null || wide.max[1] <= usual ? usual : Math.max(usual, standingTop(boxes, floor ?? wide.min[1]));
     return shown.map(({ min, max }) => ({
       min: [min[0], Math.min(min[1], floor ?? min[1], top), min[2]],
       max: [max[0], Math.min(max[1], top), max[2]],
     }));
+  }
+
+  /** The part of the bounds above a floor without end. */
+  visibleBounds(bounds: Extent): Extent {
+    const floor = this.floor(bounds);
+    if (floor === null || floor.area !== null || floor.height >= bounds.max[1]) return bounds;
+    return { min: [bounds.min[0], Math.max(bounds.min[1], floor.height), bounds.min[2]], max: bounds.max };
   }
 
   /** Excludes bodies that are far away from the others. */
@@ -225,4 +236,15 @@ function hull(boxes: readonly Extent[]): Extent | null {
 
 function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** Top of the highest box that stands on the floor, directly or on others. */
+function standingTop(boxes: readonly Extent[], floor: number): number {
+  const standing: Extent[] = [];
+  for (const box of [...boxes].sort((one, other) => one.min[1] - other.min[1])) {
+    const isOn = ({ min, max }: Extent): boolean =>
+      box.min[1] <= max[1] + STANDS && box.min[0] < max[0] && box.max[0] > min[0] && box.min[2] < max[2] && box.max[2] > min[2];
+    if (box.min[1] <= floor + STANDS || standing.some(isOn)) standing.push(box);
+  }
+  return Math.max(floor, ...standing.map(({ max }) => max[1]));
 }

@@ -35,7 +35,10 @@ export function drawOverlays(lists: Overlays, drawn: Drawn): void {
   const { overlays } = display;
   [within, above, points].forEach((list) => list.clear());
   if (overlays.grid) drawGrid(within, drawn);
-  if (scene.bounds !== null) within.box(scene.bounds.min, scene.bounds.max, glColors.line);
+  if (scene.bounds !== null) {
+    const { min, max } = picture.visibleBounds(scene.bounds);
+    within.box(min, max, glColors.line);
+  }
   const [joints, pulled] = [picture.joints, simulator.pullPoints()];
   for (let at = 0; at < joints.length; at += 6) {
     within.line([...joints.subarray(at, at + 3)], [...joints.subarray(at + 3, at + 6)], glColors.line);
@@ -77,7 +80,9 @@ function drawBoxes(list: LineList, boxes: Float32Array, glColor: GlColor, dashed
 }
 
 /** A grid of meters on the floor, coarser on wide floors. */
-function drawGrid(list: LineList, { scene, floor, hair, glColors }: Drawn): void {
+function drawGrid(list: LineList, { picture, scene, floor: known, hair, glColors }: Drawn): void {
+  // An empty world has a grid too, to build on.
+  const floor = known ?? (picture.count === 0 ? { height: 0, area: null } : null);
   if (floor === null) return;
   const { min, max } = scene.extent;
   const wide = Math.max(3, max[0] - min[0], max[2] - min[2]) * 1.5;
