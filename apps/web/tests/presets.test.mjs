@@ -1,5 +1,5 @@
 /**
- * Browser tests: presets and languages of the 3D view.
+ * Browser tests: presets, languages and own scenes of the 3D view.
  *
  * One file per test process, so that its tests share a browser; the groups run in parallel and take
  * about equally long. Each imported file also runs alone: `EMBATE_BIN=… node --test
@@ -8,3 +8,4 @@
 
 import './3d/presets.mjs';
 import './3d/languages.mjs';
+import './3d/own-scenes.mjs';

@@ -281,9 +281,9 @@ pageTest('the environment is edited field by field, and invalid values are rejec
     await page.getByRole('button', { name: 'Add obstacle' }).click();
     await page.locator('.obstacles li').nth(obstacles + added - 1).waitFor();
   }
-  const places = await page.locator('.obstacles li .muted').allInnerTexts();
+  const places = await page.locator('.obstacles li').evaluateAll((items) => items.map((item) => [...item.querySelectorAll('.muted')].map(({ textContent }) => textContent).join(' ')));
   assert.equal(new Set(places).size, obstacles + 2, `obstacles at the same position: ${places}`);
-  await page.getByRole('button', { name: 'Remove obstacle', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove block', exact: true }).click();
   await page.locator('.obstacles li').nth(obstacles + 1).waitFor({ state: 'detached' });
   await view3d.go(20);
   assert.equal(await page.locator('.costs tbody tr').count(), 4);
@@ -291,7 +291,7 @@ pageTest('the environment is edited field by field, and invalid values are rejec
 });
 
 pageTest('a long error makes no form wider, and disappears with the world it refers to', { hash: 'view=3d&preset=cradle', viewport: PHONE }, async ({ page, view3d }) => {
-  const title = { name: 'a name of a scene that is as long as nobody would think of, and longer than any phone is wide', bodies: [] };
+  const title = { name: 'a name of a scene that is much longer than any phone is wide, and longer than its field on the desktop', bodies: [] };
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.querySelector('#gravity-y')?.getBoundingClientRect().width]);
   const before = await widths();
   await view3d.enter('gravity-y', '1e9');
@@ -333,7 +333,7 @@ pageTest('a selected body is named at once, with its own numbers or none', { has
   assert.ok(Math.abs(own - there) < 0.006, `${own} and ${there}`);
   // None of the successive responses reverted the selection.
   assert.equal(await title.innerText(), await named(8));
-  assert.match(await page.getByRole('status').innerText(), / is selected: /, 'nor the description that was asked for since');
+  assert.match(await page.getByRole('status').innerText(), / is selected: /, 'nor the description that was requested since');
 });
 
 pageTest('an unanswered selection does not block clicks in the next world', {

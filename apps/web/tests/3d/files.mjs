@@ -74,7 +74,7 @@ pageTest('an invalid scene is rejected with its line, and the world stays', { ha
   await page.locator('.file-problem').getByText(/^Line 3, column \d+: Body 1: Cube: /).waitFor();
   assert.match(await page.locator('.file-lines .wrong').innerText(), /"half": -1/);
   await open('no scene at all');
-  await page.locator('.file-problem').getByText(/A scene is an object/).waitFor();
+  await page.locator('.file-problem').getByText(/This is not an Embate scene/).waitFor();
   await open('{"bodies": [{"shape": {"mesh": {"file": "x.obj"}}, "type": "fixed"}]}');
   await page.locator('.file-problem').getByText(/cannot name files/).waitFor();
   await page.getByRole('button', { name: 'Close' }).click();

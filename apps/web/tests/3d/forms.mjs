@@ -31,7 +31,7 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
 
   await view3d.preset('study-bounce');
   await view3d.solver('event-driven');
-  await page.getByText('Nothing is lost').waitFor();
+  await page.getByText('Energy is conserved').waitFor();
   const before = await view3d.hash();
   await view3d.go(10);
   assert.notEqual(await view3d.hash(), before);
@@ -39,7 +39,7 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
   await view3d.solver('baseline');
   await view3d.enter('tolerance', '0.02');
   await untilEqual(async () => (await saved(page)).tolerance, 0.02);
-  await page.locator('#broad-phase option').getByText('Sort and sweep, widest spread').waitFor({ state: 'attached' });
+  await page.locator('#broad-phase option').getByText('Sort and sweep (axis of greatest variance)').waitFor({ state: 'attached' });
 });
 
 pageTest('every field of a body that has fallen is applied, and leaves the others unchanged', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {
@@ -71,10 +71,10 @@ pageTest('every field of a body that has fallen is applied, and leaves the other
   await view3d.enter('body-half-y', '0.5');
   await untilEqual(async () => (await own()).shape.box?.half[1], 0.5);
   assert.deepEqual(await place(), [x, y, z], 'another shape keeps the position');
-  await page.getByLabel('Static: never moves').check();
+  await page.getByLabel('Fixed: never moves').check();
   await view3d.field('body-velocity-x').waitFor({ state: 'detached' });
   assert.equal((await own()).type, 'fixed');
-  await page.getByLabel('Static: never moves').uncheck();
+  await page.getByLabel('Fixed: never moves').uncheck();
   await view3d.field('body-mass').waitFor();
   assert.equal((await own()).type, undefined);
 });
@@ -95,7 +95,7 @@ pageTest('bodies added to bounds are placed inside, and copies beside each other
   assert.equal(new Set(bodies.slice(300).map(({ position }) => position.join())).size, 3);
 });
 
-pageTest('a recording that could not be reopened is not written, and the user is told', { hash: 'view=3d&preset=dzhanibekov', prepare: shortRecordings }, async ({ page, view3d }) => {
+pageTest('a recording that could not be reopened is not written, and that is reported', { hash: 'view=3d&preset=dzhanibekov', prepare: shortRecordings }, async ({ page, view3d }) => {
   await view3d.go(8);
   await page.getByRole('button', { name: /^Save recording/ }).click();
   await page.locator('.file-problem').getByText('A recording has at most 5 steps, and this is step 8').waitFor();
@@ -114,8 +114,8 @@ function shortRecordings(page) {
     const fewer = `{
       const { parse } = JSON;
       JSON.parse = (...given) => {
-        const told = parse(...given);
-        return told?.mostSteps === undefined ? told : { ...told, mostSteps: 5 };
+        const value = parse(...given);
+        return value?.mostSteps === undefined ? value : { ...value, mostSteps: 5 };
       };
     }
     `;

@@ -26,6 +26,7 @@ const PRESETS = [
   'study-pile',
   'study-positions',
   'thousand',
+  'empty',
 ];
 
 for (const name of PRESETS) {

@@ -44,9 +44,9 @@ pageTest('the legend lists the colors in use', { hash: 'view=3d&preset=dzhanibek
   const legend = () => page.locator('.stage-legend li').allInnerTexts();
   await untilEqual(legend, ['Other', 'Touching', 'Free']);
   await view3d.preset('ramp');
-  await untilEqual(legend, ['Sphere', 'Box', 'Static', 'Touching', 'Free']);
+  await untilEqual(legend, ['Sphere', 'Box', 'Fixed', 'Touching', 'Free']);
   await page.getByText('State', { exact: true }).click();
-  await untilEqual(legend, ['Static', 'Touching', 'Free']);
+  await untilEqual(legend, ['Fixed', 'Touching', 'Free']);
 });
 
 pageTest('the selected body is labeled, wherever it is', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {

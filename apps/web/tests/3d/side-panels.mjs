@@ -11,7 +11,7 @@ pageTest('momentum and cost have charts, sleeping bodies are counted, and colors
   const plot = () => page.locator('.panel-chart canvas').first().evaluate((canvas) => canvas.toDataURL());
   for (const step of [10, 20, 30]) await view3d.go(step);
   const seen = [await plot()];
-  for (const [name, unit] of [['Momentum', 'N·s and kg·m²/s'], ['Cost', 'ms, step by step']]) {
+  for (const [name, unit] of [['Momentum', 'N·s and kg·m²/s'], ['Cost', 'ms, per step']]) {
     await page.locator('.panel-chart').getByText(name ?? '', { exact: true }).click();
     await page.locator('.panel-chart').getByText(unit ?? '').waitFor();
     await untilTrue(async () => !seen.includes(await plot()), `${name} is drawn`);
@@ -23,7 +23,7 @@ pageTest('momentum and cost have charts, sleeping bodies are counted, and colors
   const shapes = await view3d.settled();
   await page.locator('.stage-colours').getByText('Speed', { exact: true }).click();
   await view3d.untilPixels((picture) => pixelsChanged(picture, shapes) > 3000, 'other colours');
-  await untilEqual(() => page.locator('.stage-legend li').allInnerTexts(), ['Slow', 'Fast', 'Static', 'Touching', 'Free']);
+  await untilEqual(() => page.locator('.stage-legend li').allInnerTexts(), ['Slow', 'Fast', 'Fixed', 'Touching', 'Free']);
   await view3d.untilAddress((address) => address.get('colour') === 'speed');
 
   const floor = { shape: { halfspace: { normal: [0, 1, 0] } }, type: 'fixed' };

@@ -80,7 +80,7 @@ export class View3d extends View {
   }
 
   /**
-   * Chooses a solver and waits until it is applied: a choice made before the response to an earlier
+   * Chooses a method and waits until it is applied: a choice made before the response to an earlier
    * one is overwritten by that.
    *
    * @param {string} name
@@ -88,7 +88,7 @@ export class View3d extends View {
   async solver(name) {
     const about = this.page.locator('#solver-about');
     const before = await about.textContent();
-    await this.page.locator(`input[name=solver][value=${name}]`).click({ force: true });
+    await this.field('solver').selectOption(name);
     await this.page.waitForFunction((was) => document.querySelector('#solver-about')?.textContent !== was, before);
   }
 

@@ -69,7 +69,7 @@ impl Sandbox {
         Ok(())
     }
 
-    fn note(&mut self, action: Action) {
+    pub(super) fn note(&mut self, action: Action) {
         self.actions.push(RecordedAction { step: self.step, action: Arc::new(action) });
         self.done = self.actions.len();
     }

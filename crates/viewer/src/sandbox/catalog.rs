@@ -41,13 +41,13 @@ pub fn catalog() -> String {
     .to_string()
 }
 
-/// One without words does not compile: a new one cannot be forgotten here.
+/// Exhaustive: a new broad phase without a label does not compile.
 fn broad_label(broad: BroadPhase) -> LocalizedText {
     let [en, pt] = match broad {
         BroadPhase::Engine(BroadPhaseKind::Auto) => ["Automatic", "Automática"],
         BroadPhase::Engine(BroadPhaseKind::BruteForce) => ["Brute force", "Força bruta"],
         BroadPhase::Engine(BroadPhaseKind::TiledSweep) => ["Sweep", "Varredura"],
-        BroadPhase::Engine(BroadPhaseKind::Bvh) => ["Tree", "Árvore"],
+        BroadPhase::Engine(BroadPhaseKind::Bvh) => ["Tree (BVH)", "Árvore (BVH)"],
         BroadPhase::Engine(BroadPhaseKind::Grid) => ["Grid", "Grade"],
         BroadPhase::Engine(BroadPhaseKind::Octree) => ["Octree", "Octree"],
         BroadPhase::SweepAndPrune(SweepAxis::Fixed(0)) => {
@@ -59,9 +59,10 @@ fn broad_label(broad: BroadPhase) -> LocalizedText {
         BroadPhase::SweepAndPrune(SweepAxis::Fixed(_)) => {
             ["Sort and sweep, z", "Ordenar e varrer, z"]
         }
-        BroadPhase::SweepAndPrune(SweepAxis::LargestVariance) => {
-            ["Sort and sweep, widest spread", "Ordenar e varrer, maior variância"]
-        }
+        BroadPhase::SweepAndPrune(SweepAxis::LargestVariance) => [
+            "Sort and sweep (axis of greatest variance)",
+            "Ordenar e varrer (eixo de maior variância)",
+        ],
     };
     LocalizedText { en, pt }
 }

@@ -18,6 +18,13 @@ impl Sandbox {
     /// # Errors
     /// [`EditError`].
     pub fn add(&mut self, text: &str) -> Result<u32, EditError> {
+        let (key, addition) = self.addition(text)?;
+        self.edit(addition)?;
+        Ok(key)
+    }
+
+    /// Key and action of a new body, with a free name.
+    pub(super) fn addition(&self, text: &str) -> Result<(u32, Action), EditError> {
         let mut json = without_nulls(object(text)?);
         upgrade::upgrade_body(&mut json);
         if let Some(name) = json.get("name").and_then(Value::as_str) {
@@ -25,26 +32,33 @@ impl Sandbox {
             json.insert("name".to_owned(), name.into());
         }
         let key = self.scene.document.next_key;
-        self.edit(Action::Add(BodyJson { key, json }))?;
-        Ok(key)
+        Ok((key, Action::Add(BodyJson { key, json })))
     }
 
-    /// Adds a body of these words where there is room for it, wherever they place it, and returns
-    /// its key.
+    /// Adds a body of this JSON at the free position closest to `near` (x and z; the height follows
+    /// from `spot`), whatever position the JSON has. Returns its key.
     ///
     /// # Errors
     /// [`EditError`], also if there is no free space.
-    pub fn add_where_free(&mut self, text: &str, spot: PlacementTarget) -> Result<u32, EditError> {
+    pub fn add_where_free(
+        &mut self,
+        text: &str,
+        spot: PlacementTarget,
+        near: Vec3,
+    ) -> Result<u32, EditError> {
         let mut json = without_nulls(object(text)?);
         json.remove("position");
         let body = self.read(&json)?;
-        let request = self.scene.placement_request(spot, &body.shape, body.pose);
+        let request = self.scene.placement_request(spot, near, &body.shape, body.pose);
         let position = self
             .scene
             .find_free_position(&body.shape, body.pose, &request)
             .ok_or_else(no_free_position)?;
         json.insert("position".to_owned(), json_value::vector(position));
-        self.add(&Value::Object(json).to_string())
+        let (key, addition) = self.addition(&Value::Object(json).to_string())?;
+        let lowered = self.scene.bounds_below(&body.shape, position);
+        self.edit_together(std::iter::once(addition).chain(lowered).collect())?;
+        Ok(key)
     }
 
     /// Adds a copy of a body, beside it or as near as there is room, and returns its key.
@@ -67,6 +81,13 @@ impl Sandbox {
         json.insert("position".to_owned(), json_value::vector(position));
         json.insert("name".to_owned(), self.scene.document.name_at(index).into());
         self.add(&Value::Object(json).to_string())
+    }
+
+    /// Removes every body and joint, as one undo entry; false if there is no body.
+    pub fn clear(&mut self) -> bool {
+        let keys = self.scene.document.bodies.iter().map(|body| body.key);
+        let actions: Vec<Action> = keys.map(Action::Remove).collect();
+        !actions.is_empty() && self.edit_together(actions).is_ok()
     }
 
     /// Takes a body away; false if there is none.

@@ -133,7 +133,7 @@ impl Sandbox {
         }
         let json = JsonObject::from_iter([("velocity".to_owned(), json_value::vector(velocity))]);
         self.end_merge_window();
-        self.edit(Action::Change(BodyJson { key, json }))
+        self.interact(Action::Change(BodyJson { key, json }))
     }
 
     /// Throws a ball of this name along a ray to where it is so `far`, and returns its key. It
@@ -175,7 +175,9 @@ impl Sandbox {
             "mass": json_value::number(THROWN_MASS * mass),
             "restitution": 0.2,
         });
-        self.add(&ball.to_string())
+        let (key, addition) = self.addition(&ball.to_string())?;
+        self.interact(addition)?;
+        Ok(key)
     }
 
     /// Mean half extent and mass of the dynamic bodies.

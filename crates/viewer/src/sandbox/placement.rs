@@ -4,21 +4,21 @@
 //! position is within the bounds, and no body overlaps the AABB around it. The lattice spacing is
 //! the size of the body plus its gap; where no candidate is free, half that spacing is tried.
 
-use embate::dynamics::{BodyType, QueryFilter, WorldBounds};
+use embate::dynamics::{QueryFilter, WorldBounds};
 use embate::shapes::Shape;
 use embate::{Aabb, Pose, Vec3, math::scalar};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Sandbox;
 use super::action::Action;
 use super::error::EditError;
 use super::json_value::{self, JsonObject};
-use super::scene_instance::SceneInstance;
+use super::scene_instance::{MAX_COORDINATE, SceneInstance};
 
 /// Where a new body should best be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacementTarget {
-    /// Over all that moves, from where it falls.
+    /// Above the bodies in the same column, from where it falls.
     Above,
     /// On the ground, where it stands.
     OnGround,
@@ -26,24 +26,27 @@ pub enum PlacementTarget {
 
 /// Gap between a falling body and its surroundings, in m, so that it is visibly separate.
 const GAP: f32 = 0.1;
-/// So high a body begins over the others, in m: one sees it fall.
+/// Drop height of a new body above the others, in m, so that its fall is visible.
 const DROP_HEIGHT: f32 = 0.7;
-/// Places each way from the best one: a room of the presets is fifteen wide.
+/// Candidates on each side of the preferred position: the largest preset is fifteen wide.
 const REACH: i16 = 8;
 /// Positions are rounded to 1 cm.
 const POSITION_STEP: f32 = 0.01;
-/// A body that stands on the ground, or in a corner, is in neither; in m.
+/// Overlap that counts as standing on the ground or in a corner, in m.
 const SLACK: f32 = 1e-3;
 /// Smallest default bounds, in m.
 const MIN_BOUNDS: Aabb<3> = Aabb { min: [-5.0, 0.0, -5.0], max: [5.0, 10.0, 5.0] };
 /// Maximum penetration of a resting body, in m: the bounds begin at the ground all the same.
 const MAX_PENETRATION: f32 = 0.01;
+/// Depth of the bounds below a floor, in m: at the same height, a resting body would touch both, and
+/// each would carry half its weight.
+const BELOW_FLOOR: f32 = 1.0;
 
-/// Somewhere about here.
+/// Preferred position, and the metric of the search around it.
 pub(super) struct PlacementRequest {
     pub(super) position: Vec3,
     pub(super) gap: f32,
-    /// How much farther it is to another height than to another place beside.
+    /// Weight of a vertical offset relative to a horizontal one.
     pub(super) steepness: f32,
 }
 
@@ -71,7 +74,7 @@ impl SceneInstance {
         })
     }
 
-    /// Places about this one, the nearest first; of equals the one along x.
+    /// Candidates around a position, the nearest first; of equals the one along x.
     fn lattice(&self, from: Vec3, width: Vec3, steepness: f32) -> Vec<Vec3> {
         // 0, 1, -1, 2, -2, …
         let steps = || (0..=2 * REACH).map(|n| if n % 2 == 0 { -n / 2 } else { (n + 1) / 2 });
@@ -90,9 +93,9 @@ impl SceneInstance {
         let position = |steps: [f32; 3]| {
             Vec3::from(core::array::from_fn(|axis| {
                 let at = from[axis] + steps[axis] * width[axis];
-                // Where nothing is gone, nothing is rounded; nor where a centimeter is much.
-                let is_told = steps[axis] != 0.0 && width[axis] > 10.0 * POSITION_STEP;
-                if is_told { (at / POSITION_STEP).round() * POSITION_STEP } else { at }
+                // Axes without an offset keep their value, and small bodies their precision.
+                let is_rounded = steps[axis] != 0.0 && width[axis] > 10.0 * POSITION_STEP;
+                if is_rounded { (at / POSITION_STEP).round() * POSITION_STEP } else { at }
             }))
         };
         positions.into_iter().map(position).collect()
@@ -123,23 +126,27 @@ impl SceneInstance {
                 .is_empty()
     }
 
-    /// Where a body that is added should best be.
+    /// Preferred position of a new body, at the x and z of `near`.
     pub(super) fn placement_request(
         &self,
         spot: PlacementTarget,
+        near: Vec3,
         shape: &Shape,
         pose: Pose,
     ) -> PlacementRequest {
         let own = shape.aabb(&Pose { position: Vec3::ZERO, ..pose });
-        let stands = |height: f32| Vec3::Y * (height - own.min[1]);
+        let round = |at: f32| (at / POSITION_STEP).round() * POSITION_STEP;
+        let aside = if self.is_planar() { 0.0 } else { round(near.z) };
+        let stands = |height: f32| {
+            // An unbounded shape has no lowest point.
+            let lowest = if is_bounded(&own) { own.min[1] } else { 0.0 };
+            Vec3::new(round(near.x), height - lowest, aside)
+        };
         match spot {
             PlacementTarget::Above => {
-                let moving =
-                    self.world.bodies().filter(|body| body.body_type() == BodyType::Dynamic);
-                let tops = moving.map(|body| body.aabb().max[1]).filter(|top| top.is_finite());
-                let top = tops.fold(0.0, scalar::max);
-                let top = ((top + DROP_HEIGHT) / POSITION_STEP).round() * POSITION_STEP;
-                PlacementRequest { position: stands(top), gap: GAP, steepness: 1.0 }
+                let top = self.top_of_column(&own, stands(0.0));
+                let position = stands(round(top + DROP_HEIGHT));
+                PlacementRequest { position, gap: GAP, steepness: 1.0 }
             }
             // Prefer the ground: height costs eight times as much as horizontal distance.
             PlacementTarget::OnGround => {
@@ -148,13 +155,44 @@ impl SceneInstance {
         }
     }
 
-    /// The height of level ground, or of the bottom of the room.
-    fn ground(&self) -> f32 {
-        let level = self.world.bodies().find_map(|body| {
+    /// Height of the highest body in the column above and below this box, or of the ground.
+    fn top_of_column(&self, own: &Aabb<3>, at: Vec3) -> f32 {
+        let at = at.to_array();
+        let side = |axis: usize, gap: f32, end: &[f32; 3]| at[axis] + end[axis] + gap;
+        let bodies = self.world.bodies().map(|body| body.aabb()).filter(is_bounded);
+        let in_column = bodies.filter(|body| {
+            [0, 2].iter().all(|&axis| {
+                body.max[axis] > side(axis, -GAP, &own.min)
+                    && body.min[axis] < side(axis, GAP, &own.max)
+            })
+        });
+        in_column.map(|body| body.max[1]).fold(self.ground(), scalar::max)
+    }
+
+    /// Height of a level half-space.
+    fn floor(&self) -> Option<f32> {
+        self.world.bodies().find_map(|body| {
             let Shape::HalfSpace(plane) = body.shape() else { return None };
             let pose = body.pose();
             (pose.rotation.rotate(plane.normal()).y > 0.99).then_some(pose.position.y)
-        });
+        })
+    }
+
+    /// The edit that lowers the bottom of the bounds below a new floor at the same height.
+    pub(super) fn bounds_below(&self, shape: &Shape, position: Vec3) -> Option<Action> {
+        let mut bounds = self.world.settings().bounds?;
+        let coincides = (bounds.min.y - position.y).abs() < GAP;
+        if !coincides || !matches!(shape, Shape::HalfSpace(_)) {
+            return None;
+        }
+        bounds.min.y -= BELOW_FLOOR;
+        let bounds = Value::Object(json_value::bounds(&bounds));
+        Some(Action::Rules(JsonObject::from_iter([("bounds".to_owned(), bounds)])))
+    }
+
+    /// Height of the floor, or of the bottom of the bounds.
+    fn ground(&self) -> f32 {
+        let level = self.floor();
         let bottom = self.world.settings().bounds.map(|bounds| bounds.min.y);
         match (level, bottom) {
             (Some(level), Some(bottom)) => scalar::max(level, bottom),
@@ -162,22 +200,26 @@ impl SceneInstance {
         }
     }
 
-    /// A room of whole meters that holds every body that has an end.
+    /// Bounds of whole meters around every bounded body, whose bottom is not that of the floor.
     fn enclosing_bounds(&self) -> Aabb<3> {
         let bodies = self.world.bodies().map(|body| body.aabb()).filter(is_bounded);
-        bodies.fold(MIN_BOUNDS, |all, bounds| Aabb {
+        let mut around = bodies.fold(MIN_BOUNDS, |all, bounds| Aabb {
             min: core::array::from_fn(|axis| {
                 scalar::min(all.min[axis], (bounds.min[axis] + MAX_PENETRATION).floor())
             }),
             max: core::array::from_fn(|axis| {
                 scalar::max(all.max[axis], (bounds.max[axis] - MAX_PENETRATION).ceil())
             }),
-        })
+        });
+        if let Some(floor) = self.floor().filter(|floor| floor.abs() < MAX_COORDINATE) {
+            around.min[1] = scalar::min(around.min[1], (floor - BELOW_FLOOR).floor());
+        }
+        around
     }
 }
 
 impl Sandbox {
-    /// Bounds whose walls throw back, around all that is there.
+    /// Creates solid bounds around all bodies.
     ///
     /// # Errors
     /// If a body is too far away.
@@ -201,7 +243,7 @@ pub(super) fn inside(bounds: WorldBounds, position: Vec3, own: &Aabb<3>) -> Vec3
 
 /// Whether the AABB is finite: unbounded shapes have coordinates beyond every valid position.
 pub(super) fn is_bounded(bounds: &Aabb<3>) -> bool {
-    let far = |at: &f32| !at.is_finite() || at.abs() > super::scene_instance::MAX_COORDINATE;
+    let far = |at: &f32| !at.is_finite() || at.abs() > MAX_COORDINATE;
     !bounds.min.iter().chain(&bounds.max).any(far)
 }
 

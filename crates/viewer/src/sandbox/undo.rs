@@ -5,17 +5,21 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
+
 use super::Sandbox;
 use super::action::{Action, RecordedAction};
 use super::error::EditError;
+use super::json_value::JsonObject;
+use super::presets;
 
-/// Changes that can be taken back; more are not remembered.
+/// Maximum number of undo entries.
 const MAX_UNDO: usize = 60;
-/// Changes of the same field that follow each other so quickly, in seconds, are one: a key held
-/// down in a field makes thirty of them.
+/// Interval in s within which edits of the same field merge: a key that repeats in a field makes
+/// thirty per second.
 const MERGE_WINDOW_S: f64 = 1.0;
 
-/// Where one was, and all that had been done and was still to come.
+/// Step and actions before an edit, those of later steps included.
 #[derive(Clone, Debug)]
 struct UndoPoint {
     actions: Vec<RecordedAction>,
@@ -28,13 +32,12 @@ struct UndoPoint {
 pub(super) struct Undo {
     done: Vec<UndoPoint>,
     undone: Vec<UndoPoint>,
-    /// What the last change concerned, and when it was made.
+    /// Field and time of the last edit.
     latest: Option<(String, f64)>,
 }
 
 impl Sandbox {
-    /// Takes the last change back; false if there is none. The step is the one at which it was
-    /// made.
+    /// Undoes the last edit and returns to its step; false if there is none.
     pub fn undo(&mut self) -> bool {
         let began = self.begin_undo();
         let _ = self.advance_seek(|| false);
@@ -72,8 +75,28 @@ impl Sandbox {
         (self.undo.done.len(), self.undo.undone.len())
     }
 
-    /// Does something that can be taken back.
+    /// Applies an edit as one undo entry. It makes the scene the user's own: the name and the
+    /// description of a preset are dropped.
     pub(super) fn edit(&mut self, action: Action) -> Result<(), EditError> {
+        let preset = presets::texts_of(&self.scene.document.head);
+        self.interact(action)?;
+        preset.map_or(Ok(()), |texts| self.drop_texts(texts))
+    }
+
+    /// Applies several edits as one undo entry; the first decides whether they are accepted.
+    pub(super) fn edit_together(&mut self, actions: Vec<Action>) -> Result<(), EditError> {
+        self.end_merge_window();
+        let mut actions = actions.into_iter();
+        let Some(first) = actions.next() else { return Ok(()) };
+        self.edit(first)?;
+        let rest = actions.try_for_each(|action| self.append(action));
+        self.end_merge_window();
+        rest
+    }
+
+    /// Applies an interaction as one undo entry: a push or a throw, after which the scene is still
+    /// that of its preset.
+    pub(super) fn interact(&mut self, action: Action) -> Result<(), EditError> {
         let concerns = action.concerns();
         let now = self.clock.map(|clock| clock());
         let merges = self.undo.latest.as_ref().is_some_and(|(latest, at)| {
@@ -90,6 +113,22 @@ impl Sandbox {
         self.undo.undone.clear();
         self.undo.latest = now.map(|now| (concerns, now));
         Ok(())
+    }
+
+    /// Applies a further action of the last undo entry.
+    fn append(&mut self, action: Action) -> Result<(), EditError> {
+        let resolved = self.resolve(&action)?;
+        self.apply(resolved)?;
+        self.note(action);
+        Ok(())
+    }
+
+    /// Drops name and description where they are still those of the preset.
+    fn drop_texts(&mut self, preset: &[(&'static str, Value); 2]) -> Result<(), EditError> {
+        let head = &self.scene.document.head;
+        let same = preset.iter().filter(|(key, text)| head.get(*key) == Some(text));
+        let dropped: JsonObject = same.map(|(key, _)| ((*key).to_owned(), Value::Null)).collect();
+        if dropped.is_empty() { Ok(()) } else { self.append(Action::Rules(dropped)) }
     }
 
     /// Ends merging: the next edit is an undo step of its own.

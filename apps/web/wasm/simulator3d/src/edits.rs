@@ -17,15 +17,20 @@ impl Simulator {
         self.sandbox.add(json).map_err(|error| edit_error(&error))
     }
 
-    /// Adds a body of this JSON at a free position above the others or on the ground; returns its
-    /// key.
+    /// Adds a body of this JSON at a free position close to the x and z of `near`, above what is
+    /// there or on the ground; returns its key.
     ///
     /// # Errors
     /// Invalid body, or no free position.
     #[wasm_bindgen(js_name = addWhereFree)]
-    pub fn add_where_free(&mut self, json: &str, on_ground: bool) -> Result<u32, JsError> {
+    pub fn add_where_free(
+        &mut self,
+        json: &str,
+        on_ground: bool,
+        near: &[f32],
+    ) -> Result<u32, JsError> {
         let spot = if on_ground { PlacementTarget::OnGround } else { PlacementTarget::Above };
-        self.sandbox.add_where_free(json, spot).map_err(|error| edit_error(&error))
+        self.sandbox.add_where_free(json, spot, vector(near)).map_err(|error| edit_error(&error))
     }
 
     /// Adds a copy of a body at a free position; returns its key.
@@ -34,6 +39,11 @@ impl Simulator {
     /// No such body, or no free position.
     pub fn duplicate(&mut self, key: u32) -> Result<u32, JsError> {
         self.sandbox.duplicate(key).map_err(|error| edit_error(&error))
+    }
+
+    /// Removes every body; false if there is none.
+    pub fn clear(&mut self) -> bool {
+        self.sandbox.clear()
     }
 
     /// Removes a body; false if it does not exist.

@@ -4,7 +4,7 @@
 
 mod procedural;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use embate_scene::random::Random;
 use serde_json::Value;
@@ -42,8 +42,7 @@ impl Preset {
         matches!(self.scene, Scene::Random(_))
     }
 
-    /// What its scene calls itself, and says of itself: by these a scene that was made of it is
-    /// known again.
+    /// Name and description in its scene file, by which the page recognizes it in a link or file.
     pub(super) fn name_and_description(&self) -> [Value; 2] {
         if let Scene::File(text) = self.scene {
             let head: JsonObject = serde_json::from_str(text).unwrap_or_default();
@@ -73,6 +72,17 @@ impl Preset {
     }
 }
 
+/// Name and description of the preset whose texts this head has, if any.
+pub(super) fn texts_of(head: &JsonObject) -> Option<&'static [(&'static str, Value); 2]> {
+    static TEXTS: OnceLock<Vec<[(&str, Value); 2]>> = OnceLock::new();
+    let of_preset = |preset: &Preset| {
+        let [name, description] = preset.name_and_description();
+        [("name", name), ("description", description)]
+    };
+    let all = TEXTS.get_or_init(|| PRESETS.iter().map(of_preset).collect());
+    all.iter().find(|texts| texts.iter().all(|(key, text)| head.get(*key) == Some(text)))
+}
+
 /// The preset of this name.
 #[must_use]
 pub fn preset(name: &str) -> Option<&'static Preset> {
@@ -86,7 +96,7 @@ macro_rules! example {
 }
 
 /// All of them; the first is what the page opens with.
-pub(super) const PRESETS: [Preset; 15] = [
+pub(super) const PRESETS: [Preset; 16] = [
     Preset {
         name: "ramp",
         title: LocalizedText { en: "Ramp and obstacles", pt: "Rampa e obstáculos" },
@@ -100,8 +110,8 @@ pub(super) const PRESETS: [Preset; 15] = [
         name: "spheres",
         title: LocalizedText { en: "Falling spheres", pt: "Esferas em queda" },
         about: LocalizedText {
-            en: "Sixty balls fall, the rows from no bounce at all to nearly all of it. Compare how high each row comes back, and how the energy goes.",
-            pt: "Sessenta esferas caem, em fileiras que vão de nenhum quique a quase todo ele. Compare a altura a que cada fileira volta e como a energia se perde.",
+            en: "Sixty balls fall; the rows range from no bounce to an almost full one. Compare how high each row comes back, and how the energy decreases.",
+            pt: "Sessenta esferas caem, em fileiras que vão de nenhum quique a um quique quase completo. Compare a altura a que cada fileira volta e como a energia diminui.",
         },
         scene: Scene::Random(procedural::spheres),
     },
@@ -109,7 +119,7 @@ pub(super) const PRESETS: [Preset; 15] = [
         name: "boxes",
         title: LocalizedText { en: "Pile of boxes", pt: "Pilha de caixas" },
         about: LocalizedText {
-            en: "A hundred boxes tumble into a pit and come to rest. Watch the contacts appear, and the bodies fall asleep once nothing moves any more.",
+            en: "A hundred boxes tumble into a pit and come to rest. Watch the contacts appear, and the bodies go to sleep once nothing moves any more.",
             pt: "Cem caixas caem num poço e se acomodam. Veja os contatos surgirem e os corpos adormecerem quando nada mais se move.",
         },
         scene: Scene::Random(procedural::boxes),
@@ -145,8 +155,8 @@ pub(super) const PRESETS: [Preset; 15] = [
         name: "gas",
         title: LocalizedText { en: "Gas", pt: "Gás" },
         about: LocalizedText {
-            en: "Three hundred balls that lose nothing fly about in a box. Their energy stays a straight line; only the momentum changes, at the walls.",
-            pt: "Trezentas esferas que nada perdem voam numa caixa. A energia continua uma reta; só o momento muda, nas paredes.",
+            en: "Three hundred perfectly elastic balls fly about in a box. Their energy stays constant; only the momentum changes, at the walls.",
+            pt: "Trezentas esferas perfeitamente elásticas voam numa caixa. A energia fica constante; só o momento muda, nas paredes.",
         },
         scene: Scene::Random(procedural::gas),
     },
@@ -179,19 +189,19 @@ pub(super) const PRESETS: [Preset; 15] = [
     },
     Preset {
         name: "dzhanibekov",
-        title: LocalizedText { en: "Dzhanibekov’s handle", pt: "Alça de Dzhanibekov" },
+        title: LocalizedText { en: "Dzhanibekov’s handle", pt: "Efeito Dzhanibekov" },
         about: LocalizedText {
-            en: "A handle that spins weightless about its middle axis turns over again and again. Its angular momentum stays all the while; the chart shows it.",
-            pt: "Uma alça que gira sem peso em torno do eixo do meio vira de lado repetidas vezes. O momento angular se conserva o tempo todo; o gráfico mostra.",
+            en: "A handle that spins weightless about its middle axis turns over again and again. Its angular momentum is conserved; the chart shows it.",
+            pt: "Uma alça que gira sem peso em torno do eixo do meio vira de lado repetidas vezes. O momento angular se conserva; o gráfico mostra.",
         },
         scene: example!("tumbling-handle.json"),
     },
     Preset {
         name: "study-bounce",
-        title: LocalizedText { en: "Lasch: a bounce", pt: "Lasch: um quique" },
+        title: LocalizedText { en: "Lasch: a bounce", pt: "Lasch: bolas quicando" },
         about: LocalizedText {
-            en: "Five balls of different restitution, by the study’s own chain of move, broad phase, narrow phase and impulse. Bodies do not turn in it, and each ball comes back to the square of its restitution of the height it fell from.",
-            pt: "Cinco esferas de restituição diferente, pela cadeia do próprio estudo: mover, fase ampla, fase estreita e impulso. Nela os corpos não giram, e cada esfera volta a uma altura que é a da queda vezes o quadrado de sua restituição.",
+            en: "Five balls of different restitution, by the study’s own chain of move, broad phase, narrow phase and impulse. Bodies do not turn in it, and each ball bounces back to e² times its drop height, where e is its restitution.",
+            pt: "Cinco esferas de restituição diferente, pela cadeia do próprio estudo: mover, fase ampla, fase estreita e impulso. Nela os corpos não giram, e cada esfera volta a e² vezes a altura da queda, onde e é sua restituição.",
         },
         scene: example!("study-bounce.json"),
     },
@@ -199,8 +209,8 @@ pub(super) const PRESETS: [Preset; 15] = [
         name: "study-pile",
         title: LocalizedText { en: "Lasch: a pile", pt: "Lasch: uma pilha" },
         about: LocalizedText {
-            en: "A pile resolved pair by pair with one impulse each. It never quite comes to rest: that is what the method costs.",
-            pt: "Uma pilha resolvida par a par, com um impulso cada. Ela nunca chega a repousar de todo: é o preço do método.",
+            en: "A pile resolved pair by pair with one impulse each. It never quite comes to rest, a limit of the method.",
+            pt: "Uma pilha resolvida par a par, com um impulso cada. Ela nunca chega a repousar de todo, um limite do método.",
         },
         scene: example!("study-pile.json"),
     },
@@ -221,5 +231,14 @@ pub(super) const PRESETS: [Preset; 15] = [
             pt: "Um bloco de dez por dez por dez caixas se inclina, desmorona e se acomoda: a carga com que se comparam motores. Veja o custo de um passo e qual parte dele é a maior.",
         },
         scene: Scene::Made(procedural::thousand),
+    },
+    Preset {
+        name: "empty",
+        title: LocalizedText { en: "Empty world", pt: "Mundo vazio" },
+        about: LocalizedText {
+            en: "A level floor under gravity, and nothing else. Add bodies, obstacles and bounds, then press Play.",
+            pt: "Um piso plano sob a gravidade, e nada mais. Adicione corpos, obstáculos e limites, e clique em Rodar.",
+        },
+        scene: Scene::Made(procedural::empty),
     },
 ];

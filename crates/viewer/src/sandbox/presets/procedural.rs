@@ -157,11 +157,17 @@ pub(super) fn ramp(random: &mut Random) -> JsonObject {
             "friction": 0.5,
         }));
     }
+    // The bounds end below the floor: at the same height, a resting body would touch both.
     scene(json!({
         "steps": 600,
-        "bounds": { "min": [-3, 0, -3], "max": [3, exact(apart.ceiling()), 3] },
+        "bounds": { "min": [-3, -1, -3], "max": [3, exact(apart.ceiling()), 3] },
         "bodies": bodies,
     }))
+}
+
+/// A floor and nothing else, to build on.
+pub(super) fn empty() -> JsonObject {
+    scene(json!({ "steps": 600, "bodies": [floor()] }))
 }
 
 pub(super) fn spheres(random: &mut Random) -> JsonObject {

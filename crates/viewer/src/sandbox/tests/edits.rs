@@ -284,6 +284,23 @@ fn repeated_edits_of_a_field_are_one_undo_entry() {
     assert!(sandbox.is_unmodified());
 }
 
+#[test]
+fn clearing_removes_all_bodies_and_is_one_undo_entry() {
+    let mut sandbox = open("wrecking");
+    sandbox.seek(20);
+    let (hash, json) = (sandbox.state_hash(), sandbox.scene_json());
+    assert!(sandbox.clear());
+    assert_eq!((sandbox.bodies(), sandbox.undoable()), ("[]".to_owned(), (1, 0)));
+    assert!(!sandbox.clear());
+    sandbox.step();
+    let recording = sandbox.recording().unwrap();
+    assert_eq!(replayed(&recording).state_hash(), sandbox.state_hash());
+    assert!(sandbox.undo());
+    assert_eq!((sandbox.state_hash(), sandbox.scene_json()), (hash, json));
+    assert!(sandbox.redo());
+    assert_eq!(sandbox.bodies(), "[]");
+}
+
 /// Regression: an edit without a position moved the body to its initial position.
 #[test]
 fn rotating_a_fallen_body_keeps_its_position() {

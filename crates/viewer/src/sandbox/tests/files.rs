@@ -157,17 +157,42 @@ fn recording_beyond_the_step_limit_is_not_written() {
 }
 
 #[test]
-fn edited_preset_keeps_its_name_and_description() {
+fn preset_keeps_its_name_until_it_is_edited_and_a_throw_is_no_edit() {
     let catalogue: serde_json::Value = serde_json::from_str(&catalog()).unwrap();
     for (preset, listed) in PRESETS.iter().zip(catalogue["presets"].as_array().unwrap()) {
         let mut sandbox = open(preset.name);
+        let saved_texts = |sandbox: &Sandbox| {
+            let again = Sandbox::open(&sandbox.scene_json(), "saved").unwrap();
+            let settings: serde_json::Value = serde_json::from_str(&again.settings_json()).unwrap();
+            serde_json::json!({ "name": settings["name"], "description": settings["description"] })
+        };
         sandbox.seek(3);
-        sandbox.change_settings(r#"{"gravity":[0,-1,0]}"#).unwrap();
-        let again = Sandbox::open(&sandbox.scene_json(), "saved").unwrap();
-        let settings_json: serde_json::Value =
-            serde_json::from_str(&again.settings_json()).unwrap();
-        let settings_text = serde_json::json!({ "name": settings_json["name"], "description": settings_json["description"] });
-        assert_eq!(settings_text, listed["own"], "{}", preset.name);
+        let way = Vec3::new(0.1, -0.1, -1.0);
+        sandbox.throw(Vec3::new(0.0, 2.0, 9.0), way, 9.0, "ball").unwrap();
+        assert_eq!(saved_texts(&sandbox), listed["own"], "{}", preset.name);
         assert!(listed["own"]["name"].is_string(), "{}", preset.name);
+        let none = serde_json::json!({ "name": null, "description": null });
+        sandbox.change_settings(r#"{"gravity":[0,-1,0]}"#).unwrap();
+        assert_eq!(saved_texts(&sandbox), none, "{}", preset.name);
+        assert_eq!(sandbox.undoable(), (2, 0), "the edit is one undo entry");
+        assert!(sandbox.undo());
+        assert_eq!(saved_texts(&sandbox), listed["own"], "{}", preset.name);
     }
+}
+
+#[test]
+fn a_scene_of_ones_own_has_its_own_name_and_description() {
+    let mut sandbox = open("pyramid");
+    let text = |sandbox: &Sandbox, key: &str| {
+        let settings: serde_json::Value = serde_json::from_str(&sandbox.settings_json()).unwrap();
+        settings[key].as_str().map(str::to_owned)
+    };
+    sandbox.change_settings(r#"{"name":"Lesson 3"}"#).unwrap();
+    let texts = |sandbox: &Sandbox| ["name", "description"].map(|key| text(sandbox, key));
+    assert_eq!(texts(&sandbox), [Some("Lesson 3".to_owned()), None]);
+    sandbox.change_settings(r#"{"description":"A wall of boxes."}"#).unwrap();
+    sandbox.remove(3);
+    let again = Sandbox::open(&sandbox.scene_json(), "saved").unwrap();
+    let wanted = ["Lesson 3", "A wall of boxes."].map(|text| Some(text.to_owned()));
+    assert_eq!(texts(&again), wanted);
 }

@@ -47,8 +47,10 @@ fn added_body_is_inside_the_bounds_and_overlaps_no_body() {
             let mut sandbox = open(preset.name);
             sandbox.seek(step);
             for number in 0..4 {
-                let ball = sandbox.add_where_free(BALL, PlacementTarget::Above).unwrap();
-                let block = sandbox.add_where_free(BLOCK, PlacementTarget::OnGround).unwrap();
+                let ball =
+                    sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::ZERO).unwrap();
+                let block =
+                    sandbox.add_where_free(BLOCK, PlacementTarget::OnGround, Vec3::ZERO).unwrap();
                 for key in [ball, block] {
                     let what = format!("{} at {step}, {number}", preset.name);
                     assert_is_free(&sandbox, key, &what);
@@ -61,7 +63,7 @@ fn added_body_is_inside_the_bounds_and_overlaps_no_body() {
 #[test]
 fn ball_added_to_the_gas_is_hit_and_moves() {
     let mut sandbox = open("gas");
-    let ball = sandbox.add_where_free(BALL, PlacementTarget::Above).unwrap();
+    let ball = sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::ZERO).unwrap();
     sandbox.seek(120);
     let id = sandbox.scene.id_of(ball).unwrap();
     assert!(sandbox.scene.world.body(id).unwrap().linear_velocity().length() > 0.1);
@@ -113,8 +115,8 @@ fn full_bounds_are_an_error() {
     let mut sandbox = Sandbox::open(scene, "full").unwrap();
     let hash = sandbox.state_hash();
     for refused in [
-        sandbox.add_where_free(BALL, PlacementTarget::Above),
-        sandbox.add_where_free(BLOCK, PlacementTarget::OnGround),
+        sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::ZERO),
+        sandbox.add_where_free(BLOCK, PlacementTarget::OnGround, Vec3::ZERO),
         sandbox.duplicate(0),
     ] {
         let what = refused.unwrap_err();
@@ -145,6 +147,59 @@ fn new_bounds_enclose_every_finite_body() {
     }
 }
 
+/// Regression: a ball was added above the highest body of the scene, wherever the camera looked.
+#[test]
+fn added_body_is_near_the_requested_position_above_what_is_there() {
+    let mut sandbox = open("pyramid");
+    let near = Vec3::new(6.0, 40.0, -5.0);
+    let [ball, other] =
+        [(); 2].map(|()| sandbox.add_where_free(BALL, PlacementTarget::Above, near).unwrap());
+    let top = sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::ZERO).unwrap();
+    let place = |key| {
+        sandbox.scene.world.body(sandbox.scene.id_of(key).unwrap()).unwrap().position().to_array()
+    };
+    let [x, y, z] = place(ball);
+    assert!((x, z) == (6.0, -5.0) && (y - 1.1).abs() < 1e-5, "{x} {y} {z}");
+    assert!(place(other)[1] > 1.8, "{:?}", place(other));
+    assert!((place(top)[1] - (7.0 + 0.7 + 0.4)).abs() < 0.02, "{:?}", place(top));
+}
+
+/// Regression: bounds were created at the height of the floor, so that a resting body touched both,
+/// each with half its weight.
+#[test]
+fn a_resting_body_touches_the_floor_or_the_bounds_and_not_both() {
+    let mut sandbox = open("empty");
+    sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::ZERO).unwrap();
+    sandbox.enclose().unwrap();
+    sandbox.seek(200);
+    let mut ramp = open("ramp");
+    ramp.seek(400);
+    for sandbox in [&sandbox, &ramp] {
+        let contacts = || sandbox.scene.world.contacts();
+        let floor = sandbox.scene.id_of(0).unwrap();
+        assert!(contacts().any(|contact| contact.bodies.contains(&floor)));
+        let level = contacts().filter(|contact| contact.normal.y.abs() > 0.9);
+        let bounds =
+            level.filter(|it| it.bodies.iter().any(|&it| sandbox.scene.key_of(it).is_none()));
+        assert_eq!(bounds.count(), 0);
+    }
+}
+
+#[test]
+fn a_floor_added_to_bounds_is_above_their_bottom() {
+    let mut sandbox = open("gas");
+    let floor = r#"{"name":"floor","shape":{"halfspace":{"normal":[0,1,0]}},"type":"fixed"}"#;
+    let key = sandbox.add_where_free(floor, PlacementTarget::OnGround, Vec3::X).unwrap();
+    let height = |sandbox: &Sandbox| {
+        let id = sandbox.scene.id_of(key).unwrap();
+        sandbox.scene.world.body(id).unwrap().position().y
+    };
+    let bottom = |sandbox: &Sandbox| sandbox.scene.world.settings().bounds.unwrap().min.y;
+    assert_eq!((height(&sandbox), bottom(&sandbox), sandbox.undoable()), (0.0, -1.0, (1, 0)));
+    assert!(sandbox.undo());
+    assert_eq!(bottom(&sandbox), 0.0);
+}
+
 #[test]
 fn ball_thrown_from_outside_starts_inside_the_bounds() {
     let mut sandbox = open("gas");
@@ -167,7 +222,7 @@ fn free_space_in_a_planar_scene_is_in_the_plane() {
     let text = include_str!("../../../../../examples/scenes/planar.json");
     let mut sandbox = Sandbox::open(text, "planar").unwrap();
     for _ in 0..3 {
-        let key = sandbox.add_where_free(BALL, PlacementTarget::Above).unwrap();
+        let key = sandbox.add_where_free(BALL, PlacementTarget::Above, Vec3::Z).unwrap();
         let id = sandbox.scene.id_of(key).unwrap();
         assert_eq!(sandbox.scene.world.body(id).unwrap().position().z, 0.0);
     }

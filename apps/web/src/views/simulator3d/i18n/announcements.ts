@@ -2,7 +2,7 @@
 import type { Edit } from '../workers/protocol.ts';
 import { t3d } from './translate.ts';
 
-interface GlResources {
+interface EditResult {
   /** Name of the affected body. */
   name: string;
   step: number;
@@ -10,13 +10,15 @@ interface GlResources {
   goes: boolean;
 }
 
-export function announcementOf(edit: Edit, { name, step, goes }: GlResources): string {
+export function announcementOf(edit: Edit, { name, step, goes }: EditResult): string {
   switch (edit.do) {
     case 'add':
     case 'duplicate':
       return t3d('announce.added', { name });
     case 'remove':
       return t3d('announce.removed');
+    case 'clear':
+      return t3d('announce.cleared');
     case 'change':
       return t3d('announce.changed', { name });
     case 'rules':

@@ -74,13 +74,13 @@ const ERRORS = [
   ],
   [
     { code: 'scene.wrong-type', fields: { type: 'whole-number', found: '2.5' } },
-    'A whole number, 0 or above, belongs here, not 2.5.',
-    'Aqui cabe um número inteiro, 0 ou mais, não 2.5.',
+    'Expected a whole number, 0 or above, found 2.5.',
+    'Esperado um número inteiro, 0 ou mais, encontrado 2.5.',
   ],
   [
     { code: 'joint.solver-unsupported', fields: {} },
-    'This method holds no joints: choose “Ours”.',
-    'Este método não segura juntas: escolha “Nosso”.',
+    'This method does not support joints: choose “Soft contacts (Embate)”.',
+    'Este método não aceita juntas: escolha “Contatos suaves (Embate)”.',
   ],
 ];
 

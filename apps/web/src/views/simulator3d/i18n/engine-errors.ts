@@ -8,6 +8,7 @@
 import type { EntryError } from '../../../shared/ui/form-entry.ts';
 import { type Language, language } from '../../../shared/i18n/translate.ts';
 import { englishText, toSentence, type MixedText } from '../../../shared/ui/mixed-language-text.tsx';
+import { bodyName } from './body-names.ts';
 import { shapeName } from './names.ts';
 import { type Key, t3d } from './translate.ts';
 import { en } from './en.ts';
@@ -74,7 +75,7 @@ function translated({ code, fields, part }: EngineError): string | undefined {
     return field === undefined ? hole : fieldText(name, field);
   });
   const places = [];
-  if (part !== undefined) places.push(t3d(`error.${part.list}`, { number: part.index }) + (part.name === null ? '' : ` "${part.name}"`));
+  if (part !== undefined) places.push(t3d(`error.${part.list}`, { number: part.index }) + (part.name === null ? '' : ` "${bodyName(part.name)}"`));
   if (code.startsWith('shape.') && typeof fields['shape'] === 'string') places.push(shapeName(fields['shape']));
   const whole = [...places, sentence].join(': ');
   return whole.charAt(0).toUpperCase() + whole.slice(1);
@@ -91,6 +92,8 @@ function fieldText(name: string, field: Field): string {
     case 'which':
     case 'property':
       return wordOr(`${name}.${text}`, text);
+    case 'name':
+      return bodyName(text);
     default:
       return text;
   }

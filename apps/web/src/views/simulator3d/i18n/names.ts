@@ -12,10 +12,10 @@ export function shapeName(kind: string): string {
 }
 
 /**
- * The preset that the scene is or was derived from, identified by name and description, so that it
- * is also recognized in a link or file and named in the page's language.
+ * The preset of the scene, identified by name and description, so that it is also recognized in a
+ * link or file and named in the page's language. An edited scene has no texts of a preset.
  */
-function presetOf(session: Session): Preset | undefined {
+export function presetOf(session: Session): Preset | undefined {
   const [chosen, rules] = [session.preset.value, session.rules.value];
   const isOwn = ({ own }: Preset): boolean => own.name === rules?.name && own.description === rules?.description;
   return session.catalog.value?.presets.find((preset) => (chosen === null ? isOwn(preset) : preset.name === chosen.preset));

@@ -42,6 +42,10 @@ export function Charts({ session }: { session: Session }) {
     kind: 'measured',
     points: moments.map((figures) => [figures.step, value(figures)]),
   }));
+  const previous = session.previousRun.value;
+  if (shown.value === 'energy' && previous !== null) {
+    lines.push({ label: t3d('chart.previous'), style: 5, kind: 'published', points: previous.map(({ step, energy }) => [step, energy]) });
+  }
   const spec: ChartSpec = {
     title: t3d(`chart.${shown.value}-unit`),
     xLabel: t3d('chart.step'),

@@ -9,7 +9,7 @@ export function ContactsCurve({ session }: { session: Session }) {
       <svg viewBox={`0 0 1 ${HEIGHT}`} preserveAspectRatio="none">
         <path d={session.contactsCurve} />
       </svg>
-      <span class="muted small">{t3d('time.contacts')}</span>
+      <span class="muted small">{t3d('time.contacts', { max: session.mostContacts.value })}</span>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import { language } from '../../../shared/i18n/translate.ts';
 import { formatFixed } from '../../../shared/i18n/number-format.ts';
 import { Pager } from '../../../shared/ui/pager.tsx';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
+import type { Vector } from '../../../shared/vector.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { type ContactRow, ROW } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { t3d } from '../i18n/translate.ts';
@@ -28,8 +30,8 @@ export function Contacts({ session }: { session: Session }) {
           {t3d('contacts.title')} <span class="muted small">{countOf(session)}</span>
         </h2>
         {row !== null && (
-          <span class="muted small whose" title={row.name}>
-            {t3d('contacts.of', { name: row.name })}
+          <span class="muted small whose" title={bodyName(row.name)}>
+            {t3d('contacts.of', { name: bodyName(row.name) })}
           </span>
         )}
       </div>
@@ -40,6 +42,7 @@ export function Contacts({ session }: { session: Session }) {
           <Table session={session} contacts={contacts} own={row?.key ?? null} />
         </TableScroll>
       )}
+      {contacts.length > 0 && <p class="field-note">{t3d('contacts.note')}</p>}
       <Pager page={page} rows={aPage} count={countOf(session)} onPage={(to) => session.send({ kind: 'contacts', page: to })} />
     </section>
   );
@@ -59,7 +62,12 @@ function countOf(session: Session): number {
 
 function Table({ session, contacts, own }: { session: Session; contacts: readonly ContactRow[]; own: number | null }) {
   const names = new Map(session.bodies.value.map(({ key, name }) => [key, name]));
-  const nameOf = (key: number | null): string => (key === null ? t3d('contacts.edge') : (names.get(key) ?? '–'));
+  const nameOf = (key: number | null, towards: readonly number[]): string => (key === null ? boundName(towards) : bodyName(names.get(key) ?? '–'));
+  const namesOf = ({ a, b, normal }: { a: number | null; b: number | null; normal: Vector }): string[] => {
+    // The normal points from the first body to the second.
+    const [first, second] = [nameOf(a, normal.map((part) => -part)), nameOf(b, normal)];
+    return own === null ? [first, second] : [a === own ? second : first];
+  };
   return (
     <table class="table contacts-table">
       <thead>
@@ -75,7 +83,7 @@ function Table({ session, contacts, own }: { session: Session; contacts: readonl
       <tbody>
         {contacts.map(({ bodies: [a, b], point, normal, depth, impulse, velocity }, place) => (
           <tr key={place}>
-            <Names names={own === null ? [nameOf(a), nameOf(b)] : [nameOf(a === own ? b : a)]} />
+            <Names names={namesOf({ a, b, normal })} />
             <td>{formatFixed(depth * 1e3, 2, language.value)}</td>
             <td>{formatFixed(impulse, 3, language.value)}</td>
             {[point, normal, velocity].map((vector, column) => (
@@ -86,6 +94,13 @@ function Table({ session, contacts, own }: { session: Session; contacts: readonl
       </tbody>
     </table>
   );
+}
+
+/** Side of the bounds in this direction from the body. */
+function boundName([x = 0, y = 0, z = 0]: readonly number[]): string {
+  if (Math.abs(y) > Math.max(Math.abs(x), Math.abs(z))) return t3d(y < 0 ? 'contacts.bounds-floor' : 'contacts.bounds-ceiling');
+  const side = Math.abs(x) > Math.abs(z) ? `${x < 0 ? '−' : '+'}x` : `${z < 0 ? '−' : '+'}z`;
+  return t3d('contacts.bounds-wall', { side });
 }
 
 /** Long names are truncated; the tooltip has the full text. */

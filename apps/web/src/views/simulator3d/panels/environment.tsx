@@ -1,25 +1,26 @@
 /** Environment panel: presets, rules of the world, obstacles, overlays. */
 import { useRef } from 'preact/hooks';
 
-import { Keycap } from '../../../shared/ui/button.tsx';
+import { Button, Keycap } from '../../../shared/ui/button.tsx';
 import { Check, FieldErrorText, Row, Segments } from '../../../shared/ui/fields.tsx';
 import { language, localized, t } from '../../../shared/i18n/translate.ts';
 import { formatFixed } from '../../../shared/i18n/number-format.ts';
 import { SeedButton } from '../../../shared/ui/seed-button.tsx';
 import { settings } from '../../../shared/settings.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
-import { NumberRow, type Part, PartsRow, VectorRow } from '../../../shared/ui/number-rows.tsx';
+import { NumberRow, VectorRow } from '../../../shared/ui/number-rows.tsx';
 import type { Vector } from '../../../shared/vector.ts';
 import { errorText } from '../i18n/engine-errors.ts';
-import { aboutOf } from '../i18n/names.ts';
-import { OVERLAYS, type Rules, type Solver } from '../workers/protocol.ts';
+import { aboutOf, presetOf } from '../i18n/names.ts';
+import { OVERLAYS, type Rules } from '../workers/protocol.ts';
 import { Obstacles } from './obstacles.tsx';
+import { SceneTexts } from './scene-texts.tsx';
 import type { Session } from '../state/session.ts';
+import { TechniqueFields } from './technique.tsx';
 import { OVERLAY_KEYS } from '../state/shortcuts.ts';
 import { t3d } from '../i18n/translate.ts';
 
 const STEPS = [30, 60, 120, 240];
-const SOLVERS: readonly Solver[] = ['soft-step', 'event-driven', 'baseline'];
 /** Gravity that is restored when it is switched on. */
 const EARTH: Vector = [0, -9.81, 0];
 const DEPTHS = [0, 8] as const;
@@ -31,6 +32,13 @@ export function Environment({ session }: { session: Session }) {
     <section class="panel panel-form" aria-labelledby="form-title">
       <div class="panel-head">
         <h2 id="form-title">{t3d('env.title')}</h2>
+        <Button
+          class="compact end"
+          idle={!session.canPlay.value || session.bodies.value.length === 0}
+          onClick={() => session.edit({ do: 'clear' }, 'objects')}
+        >
+          {t3d('env.clear')}
+        </Button>
       </div>
       <form onSubmit={(event) => event.preventDefault()} noValidate>
         <PresetFields session={session} />
@@ -49,6 +57,8 @@ function PresetFields({ session }: { session: Session }) {
   const chosen = session.preset.value;
   const preset = presets.find(({ name }) => name === chosen?.preset);
   const seed = chosen?.seed ?? 1;
+  const rules = session.rules.value;
+  const isOwn = rules !== null && presetOf(session) === undefined;
   return (
     <fieldset class="fields">
       <legend class="visually-hidden">{t3d('env.preset')}</legend>
@@ -56,7 +66,7 @@ function PresetFields({ session }: { session: Session }) {
         <select
           id="preset"
           class="select"
-          aria-describedby="preset-about"
+          aria-describedby={isOwn ? undefined : 'preset-about'}
           disabled={presets.length === 0}
           value={preset?.name ?? ''}
           onChange={(event) => event.currentTarget.value !== '' && session.choosePreset(event.currentTarget.value, 1)}
@@ -87,9 +97,13 @@ function PresetFields({ session }: { session: Session }) {
           beside={<SeedButton onSeed={(seed) => session.choosePreset(preset.name, seed)} />}
         />
       )}
-      <p class="field-note" id="preset-about">
-        {aboutOf(session)}
-      </p>
+      {isOwn ? (
+        <SceneTexts key={session.openings.value} session={session} rules={rules} />
+      ) : (
+        <p class="field-note" id="preset-about">
+          {aboutOf(session)}
+        </p>
+      )}
     </fieldset>
   );
 }
@@ -179,25 +193,13 @@ function Bounds({ bounds, change, enclose }: BoundsProps) {
   );
 }
 
-/** Time step, and the number of sub-steps if the solver has any. */
+/** Time step, and the number of sub-steps if the method has any. */
 function TimeFields({ session, rules, change }: { session: Session; rules: Rules; change: Change }) {
   const steps = Math.round(1 / rules.time_step);
   const isDefault = STEPS.includes(steps) && Math.abs(steps * rules.time_step - 1) < 1e-4;
-  const hasParts = rules.solver !== 'baseline';
-  const substeps: Part = {
-    id: 'substeps',
-    name: t3d('env.substeps'),
-    short: t3d('env.substeps.short'),
-    value: rules.substeps,
-    limits: { whole: true, min: 1, max: session.catalog.value?.mostSubsteps ?? 64 },
-    onCommit: (value, onResult) => change({ substeps: value }, onResult),
-  };
   return (
-    <PartsRow
-      key={String(hasParts)}
-      label={t3d('env.time-step')}
-      for="time-step"
-      before={
+    <>
+      <Row label={t3d('env.time-step')} for="time-step">
         <select
           id="time-step"
           class="select"
@@ -211,70 +213,17 @@ function TimeFields({ session, rules, change }: { session: Session; rules: Rules
             </option>
           ))}
         </select>
-      }
-      parts={hasParts ? [substeps] : []}
-    />
-  );
-}
-
-function TechniqueFields({ session, rules }: { session: Session; rules: Rules }) {
-  resetSwitches(session);
-  const change: Change = (json, onResult) => session.edit({ do: 'rules', json }, 'rules', onResult);
-  const { broadPhases = [], responses = [] } = session.catalog.value ?? {};
-  return (
-    <fieldset class="fields">
-      <legend>{t('form.technique')}</legend>
-      <Segments<Solver>
-        name="solver"
-        label={t3d('env.solver')}
-        describedBy="solver-about"
-        value={rules.solver}
-        choices={SOLVERS.map((value) => ({ value, label: t3d(`env.solver.${value}`) }))}
-        onChange={(solver) => change({ solver, broad_phase: null, response: null, tolerance: null })}
-      />
-      <p class="field-note" id="solver-about">
-        {t3d(`env.solver.${rules.solver}.about`)}
-      </p>
-      {rules.solver === 'baseline' && (
-        <>
-          <Row label={t('form.broad-phase')} for="broad-phase">
-            <select
-              id="broad-phase"
-              class="select"
-              value={rules.broad_phase}
-              onChange={(event) => change({ broad_phase: event.currentTarget.value })}
-            >
-              {broadPhases.map(({ name, label }) => (
-                <option key={name} value={name} selected={name === rules.broad_phase}>
-                  {localized(label)}
-                </option>
-              ))}
-            </select>
-          </Row>
-          <Row label={t3d('env.response')} for="response">
-            <select
-              id="response"
-              class="select"
-              value={rules.response}
-              onChange={(event) => change({ response: event.currentTarget.value })}
-            >
-              {responses.map(({ name, label }) => (
-                <option key={name} value={name} selected={name === rules.response}>
-                  {localized(label)}
-                </option>
-              ))}
-            </select>
-          </Row>
-          <NumberRow
-            id="tolerance"
-            label={t3d('env.tolerance')}
-            value={rules.tolerance}
-            limits={{ min: 0 }}
-            onCommit={(tolerance, onResult) => change({ tolerance }, onResult)}
-          />
-        </>
+      </Row>
+      {rules.solver !== 'baseline' && (
+        <NumberRow
+          id="substeps"
+          label={t3d('env.substeps')}
+          value={rules.substeps}
+          limits={{ whole: true, min: 1, max: session.catalog.value?.mostSubsteps ?? 64 }}
+          onCommit={(value, onResult) => change({ substeps: value }, onResult)}
+        />
       )}
-    </fieldset>
+    </>
   );
 }
 

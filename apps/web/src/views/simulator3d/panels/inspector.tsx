@@ -5,8 +5,9 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Check, FieldErrorText } from '../../../shared/ui/fields.tsx';
 import { t } from '../../../shared/i18n/translate.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
-import { type Limits, type Part, PartsRow, TextRow, VectorRow } from '../../../shared/ui/number-rows.tsx';
+import { type Limits, NumberRow, TextRow, VectorRow } from '../../../shared/ui/number-rows.tsx';
 import { errorText } from '../i18n/engine-errors.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { shapeName } from '../i18n/names.ts';
 import type { BodyJson } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
@@ -24,8 +25,8 @@ export function Inspector({ session }: { session: Session }) {
     <section class={`panel panel-selection ${key === null ? '' : 'kept'}`} aria-labelledby="selection-title">
       <div class="panel-head">
         {row !== null && <span class="swatch swatch-selected" aria-hidden="true" />}
-        <h2 id="selection-title" ref={title} tabIndex={-1} title={row?.name}>
-          {row?.name ?? t3d('inspect.none')}
+        <h2 id="selection-title" ref={title} tabIndex={-1} title={row === null ? undefined : bodyName(row.name)}>
+          {row === null ? t3d('inspect.none') : bodyName(row.name)}
         </h2>
         {row !== null && <span class="muted small">{shapeName(row.shape)}</span>}
         {key !== null && (
@@ -68,11 +69,11 @@ function BodyForm({ session, body, id }: { session: Session; body: BodyJson; id:
       <TextRow
         id="body-name"
         label={t3d('inspect.name')}
-        value={body.name ?? ''}
+        value={bodyName(body.name ?? '')}
         onCommit={(name, onResult) => change({ name: name.trim() === '' ? null : name.trim() }, onResult)}
       />
       <ShapeFields shape={body.shape} onCommit={(shape, onResult) => change({ shape }, onResult)} />
-      <Material key={String(isStatic)} body={body} isStatic={isStatic} change={change} />
+      <Material body={body} isStatic={isStatic} change={change} />
       <VectorRow
         id="body-position"
         label={t3d('inspect.position')}
@@ -124,29 +125,31 @@ interface MaterialProps {
 }
 
 function Material({ body, isStatic, change }: MaterialProps) {
-  const mass: Part = {
-    id: 'body-mass',
-    name: t3d('inspect.mass'),
-    short: 'm',
-    value: body.mass ?? 0,
-    limits: { above: 0 },
-    onCommit: (mass, onResult) => change({ mass }, onResult),
-  };
-  const restitution: Part = {
-    id: 'body-restitution',
-    name: t3d('inspect.restitution'),
-    short: 'e',
-    value: body.restitution ?? DEFAULTS.restitution,
-    limits: { min: 0, max: 1 },
-    onCommit: (restitution, onResult) => change({ restitution }, onResult),
-  };
-  const friction: Part = {
-    id: 'body-friction',
-    name: t3d('inspect.friction'),
-    short: 'μ',
-    value: body.friction ?? DEFAULTS.friction,
-    limits: { min: 0 },
-    onCommit: (friction, onResult) => change({ friction }, onResult),
-  };
-  return <PartsRow label={t3d('inspect.material')} parts={[...(isStatic ? [] : [mass]), restitution, friction]} />;
+  return (
+    <>
+      {!isStatic && (
+        <NumberRow
+          id="body-mass"
+          label={t3d('inspect.mass')}
+          value={body.mass ?? 0}
+          limits={{ above: 0 }}
+          onCommit={(mass, onResult) => change({ mass }, onResult)}
+        />
+      )}
+      <NumberRow
+        id="body-restitution"
+        label={t3d('inspect.restitution')}
+        value={body.restitution ?? DEFAULTS.restitution}
+        limits={{ min: 0, max: 1 }}
+        onCommit={(restitution, onResult) => change({ restitution }, onResult)}
+      />
+      <NumberRow
+        id="body-friction"
+        label={t3d('inspect.friction')}
+        value={body.friction ?? DEFAULTS.friction}
+        limits={{ min: 0 }}
+        onCommit={(friction, onResult) => change({ friction }, onResult)}
+      />
+    </>
+  );
 }

@@ -10,6 +10,7 @@ import { Pager } from '../../../shared/ui/pager.tsx';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { AXES } from '../../../shared/vector.ts';
 import { errorText } from '../i18n/engine-errors.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { shapeName } from '../i18n/names.ts';
 import { ROW } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
@@ -119,10 +120,8 @@ function Table({ session, first }: { session: Session; first: number }) {
       <thead>
         <tr>
           <th scope="col">{t3d('objects.name')}</th>
-          <th scope="col" class="words">
-            {t3d('objects.shape')}
-          </th>
           <th scope="col">{t3d('objects.mass')}</th>
+          <th scope="col">{t3d('objects.restitution')}</th>
           <th scope="col">{t3d('objects.speed')}</th>
           <th scope="col">{t3d('objects.contacts')}</th>
           {AXES.map((axis) => (
@@ -130,7 +129,10 @@ function Table({ session, first }: { session: Session; first: number }) {
               {t3d('objects.place', { axis })}
             </th>
           ))}
-          <th scope="col">{t3d('objects.restitution')}</th>
+          <th scope="col">{t3d('objects.friction')}</th>
+          <th scope="col" class="words">
+            {t3d('objects.shape')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -140,18 +142,19 @@ function Table({ session, first }: { session: Session; first: number }) {
           return (
             <tr key={body.key} class={isSelected ? 'marked' : ''} data-key={body.key} onClick={() => session.selection.select(body.key)}>
               <th scope="row">
-                <button type="button" class="row-button" aria-pressed={isSelected} title={body.name}>
-                  {body.name}
+                <button type="button" class="row-button" aria-pressed={isSelected} title={bodyName(body.name)}>
+                  {bodyName(body.name)}
                 </button>
               </th>
-              <td class="words">{shapeName(body.shape)}</td>
               <td>{body.type === 'dynamic' ? formatSignificant(body.mass, 3, locale) : '–'}</td>
+              <td>{number(body.restitution, 2)}</td>
               <td>{number(rows?.[at + ROW.speed], 2)}</td>
               <td>{number(rows?.[at + ROW.contacts], 0)}</td>
               {AXES.map((axis, place) => (
                 <td key={axis}>{number(rows?.[at + ROW.place + place], 2)}</td>
               ))}
-              <td>{number(body.restitution, 2)}</td>
+              <td>{number(body.friction, 2)}</td>
+              <td class="words">{shapeName(body.shape)}</td>
             </tr>
           );
         })}

@@ -13,6 +13,7 @@ import { Toolbar } from '../../../shared/stage/toolbar.tsx';
 import { ZoomButtons } from '../../../shared/stage/zoom-buttons.tsx';
 import { announce, showToast } from '../../../shell/status.tsx';
 import { stageLabel } from '../state/describe.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { titleOf } from '../i18n/names.ts';
 import type { View3d } from '../state/pointer.ts';
 import { ContactsCurve } from './contacts-curve.tsx';
@@ -106,7 +107,7 @@ function Mark({ session }: { session: Session }) {
     <div class="stage-mark small" ref={label} aria-hidden="true" hidden>
       {row !== null && (
         <span class="stage-mark-name">
-          <strong>{row.name}</strong> {speed !== null && <span class="muted">{speed} m/s</span>}
+          <strong>{bodyName(row.name)}</strong> {speed !== null && <span class="muted">{speed} m/s</span>}
         </span>
       )}
     </div>
@@ -178,8 +179,13 @@ function Files({ session }: { session: Session }) {
   };
   const link = async (): Promise<void> => {
     const link = await session.link();
-    if (link === null) showToast(() => t3d('stage.link-large'));
-    else if (await copy(link)) showToast(() => t('announce.link'));
+    if (link === null) {
+      showToast(() => t3d('stage.link-large'));
+      return;
+    }
+    const step = session.report.value?.figures.step ?? 0;
+    const starts = step === 0 ? 'link.start' : isPresetLink(link) ? 'link.step' : 'link.now';
+    if (await copy(link)) showToast(() => `${t('announce.link')} ${t3d(starts, { step })}`);
     else showToast(() => link);
   };
   const waits = !session.canPlay.value;
@@ -213,11 +219,17 @@ function Files({ session }: { session: Session }) {
   );
 }
 
+/** Whether a link names a preset and a step; otherwise it holds the scene in its current state. */
+function isPresetLink(link: string): boolean {
+  return new URLSearchParams(new URL(link).hash.slice(1)).has('preset');
+}
+
 /** Some file systems limit names to 255 bytes. */
 const LONGEST_NAME = 80;
 
 /** Characters that are valid in file names on every system. */
 function fileName(session: Session): string {
   const name = session.preset.value?.preset ?? session.rules.value?.name ?? 'scene';
-  return name.slice(0, LONGEST_NAME).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'scene';
+  // Accents are dropped, not the letters under them.
+  return name.normalize('NFD').replace(/\p{M}/gu, '').slice(0, LONGEST_NAME).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'scene';
 }

@@ -51,7 +51,7 @@ export function Costs({ session }: { session: Session }) {
         <span>{t3d('cost.asleep', { count: figures?.asleep ?? 0 })}</span>
         <span>{t3d('cost.deepest', { mm: formatFixed((figures?.deepest ?? 0) * 1e3, 2, locale) })}</span>
         <span>{t3d('cost.fps', { fps: session.playing.value ? formatFixed(report?.fps ?? 0, 0, locale) : NO_VALUE })}</span>
-        <span>
+        <span title={t3d('cost.hash-about')}>
           {t3d('cost.hash')} <code data-hash={report?.hash ?? ''}>{report?.hash ?? '–'}</code>
         </span>
       </p>

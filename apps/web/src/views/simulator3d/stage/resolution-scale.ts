@@ -27,7 +27,7 @@ const MEAN_MS = 1000;
 
 export class ResolutionScale {
   #share = 1;
-  #judgesFrom = 0;
+  #measuresFrom = 0;
   #finerFrom = 0;
   /** Minimum time at a reduced resolution, doubled each time a higher resolution was slow again. */
   #busyIndicator = MEAN_MS;
@@ -40,14 +40,14 @@ export class ResolutionScale {
 
   /** Frame rate up to `now` in ms; 0 if it is unknown. */
   pace(fps: number, now: number): void {
-    if (fps === 0 || now < this.#judgesFrom) return;
+    if (fps === 0 || now < this.#measuresFrom) return;
     if (fps < SLOW) this.#coarsen(fps, now);
     else if (now >= this.#finerFrom) this.#refine(fps, now);
   }
 
   rest(): void {
     this.#share = 1;
-    this.#judgesFrom = 0;
+    this.#measuresFrom = 0;
     this.#finerFrom = 0;
     this.#busyIndicator = MEAN_MS;
     this.#gotFiner = false;
@@ -72,6 +72,6 @@ export class ResolutionScale {
   #change(share: number, now: number): void {
     if (share === this.#share) return;
     this.#share = share;
-    this.#judgesFrom = now + MEAN_MS;
+    this.#measuresFrom = now + MEAN_MS;
   }
 }

@@ -86,7 +86,7 @@ async function staged(playing) {
   opens(1, 'scene');
   const last = (kind) => sent.findLast((reply) => reply.kind === kind);
   assert.equal(last('failed')?.message, undefined);
-  return { stage, world: worlds[0], opens, last, sent };
+  return { stage, world: worlds[0], worlds, opens, last, sent };
 }
 
 test('a seek during an undo reports that playback has stopped', async () => {
@@ -208,4 +208,29 @@ test('during a held key the scene is serialized at intervals, not only at the en
     mock.timers.tick(33);
   }
   assert.ok(sent.filter(({ kind }) => kind === 'json').length >= 5);
+});
+
+test('undo after another scene was opened returns to the replaced world, with all of its bodies; redo leads back', async () => {
+  const { stage, world, worlds, opens, last } = await staged(false);
+  world.bodies = () => JSON.stringify([{ key: 3, name: 'one' }]);
+  world.version = 2;
+  stage.receive({ kind: 'edit', requestId: 2, edit: { do: 'change', key: 3, json: { mass: 2 } } });
+  opens(3, 'other');
+  const other = worlds.at(-1);
+  Object.assign(other, { undoable: 0, undo: () => false, redo: () => false });
+  Object.assign(world, { redo: () => false });
+  const edit = (requestId, what) => stage.receive({ kind: 'edit', requestId, edit: { do: what } });
+  edit(4, 'undo');
+  const { requestId, again, world: state } = last('opened');
+  assert.deepEqual([requestId, again, state.bodies, state.undoable, state.redoable], [4, 'undo', [{ key: 3, name: 'one' }], 1, 1]);
+  edit(5, 'redo');
+  assert.deepEqual([last('opened').requestId, last('opened').again, last('opened').world.undoable], [5, 'redo', 1]);
+  edit(6, 'redo');
+  assert.equal(last('unchanged').requestId, 6);
+  // An edit drops what could be redone.
+  edit(7, 'undo');
+  stage.receive({ kind: 'edit', requestId: 8, edit: { do: 'change', key: 3, json: { mass: 3 } } });
+  assert.equal(last('edited').requestId, 8);
+  edit(9, 'redo');
+  assert.deepEqual([last('unchanged').requestId, last('failed')], [9, undefined]);
 });

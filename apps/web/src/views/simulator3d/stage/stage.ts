@@ -8,11 +8,12 @@ import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
 import { FrameLoop } from '../../../shared/stage/frame-loop.ts';
 import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import type { Catalog, Colors, Edit, FromWorker, DisplayOptions, Report, Saved, Source, ToWorker } from '../workers/protocol.ts';
+import type { Catalog, Colors, Edit, FromWorker, DisplayOptions, Report, Saved, Source, ToWorker, WorldState } from '../workers/protocol.ts';
 import { Seeker } from '../workers/seek.ts';
 import { engineError, numbers, perform } from '../workers/edits.ts';
 import type { Engine, Simulator } from '../workers/engine.ts';
-import { type PresetCamera, presetCameraOf } from './preset-cameras.ts';
+import { ReplacedWorlds } from '../workers/replaced-worlds.ts';
+import { presetCameraOf } from './preset-cameras.ts';
 import { Renderer } from './renderer.ts';
 import { Viewpoint } from './viewpoint.ts';
 import { World } from '../workers/world.ts';
@@ -43,6 +44,7 @@ export class Stage {
   #display: DisplayOptions | null = null;
   #size: Size | null = null;
   #world: World | null = null;
+  readonly #replaced = new ReplacedWorlds<World>();
   /** Version of the shapes in the renderer. */
   #shaped: number | null = null;
   #writing: ReturnType<typeof setTimeout> | undefined;
@@ -86,6 +88,7 @@ export class Stage {
     if (!this.#lifecycle.isOver) {
       this.#seeker.leave();
       this.#world?.free();
+      this.#replaced.free();
     }
     this.#renderer?.close();
     this.#lifecycle.end();
@@ -253,7 +256,7 @@ export class Stage {
         simulator,
         to: null,
         why: 'open',
-        arrived: () => this.#show(new World(simulator), presetCameraOf('preset' in scene ? scene.preset : null), requestId, playing, at ?? {}),
+        arrived: () => this.#opened(new World(simulator, 'preset' in scene ? scene : null), requestId, playing, at ?? {}),
         refused: (error) => {
           refused(error);
           // Not after an engine failure, which propagates: the simulator is still borrowed.
@@ -268,15 +271,36 @@ export class Stage {
     );
   }
 
-  #show(world: World, home: PresetCamera, requestId: number, playing: boolean, { camera, selected }: NonNullable<Message<'open'>['at']>): void {
-    this.#world?.free();
+  #opened(world: World, requestId: number, playing: boolean, { camera, selected }: NonNullable<Message<'open'>['at']>): void {
+    if (this.#world !== null) {
+      this.#world.camera = this.#view.place;
+      this.#replaced.replace(this.#world);
+    }
+    world.selected = world.keyAt(selected);
+    world.camera = camera ?? null;
+    this.#show(world, requestId, playing, null);
+  }
+
+  /** Undo of opening this world, or redo of opening another one; false if there is none. */
+  #exchange(world: World, requestId: number, direction: 'undo' | 'redo'): boolean {
+    const other = this.#replaced.exchange(world, direction);
+    if (other === null) return false;
+    world.camera = this.#view.place;
+    const plays = this.#plays;
+    this.#rest();
+    this.#show(other, requestId, plays, direction);
+    return true;
+  }
+
+  #show(world: World, requestId: number, playing: boolean, again: 'undo' | 'redo' | null): void {
+    const { preset } = world;
     this.#world = world;
     this.#grabPoint = null;
-    world.selected = world.keyAt(selected);
-    this.#view.open(world, home, camera ?? null);
+    this.#view.open(world, presetCameraOf(preset?.preset ?? null), world.camera);
     world.renew();
+    world.resendBodies();
     this.#shaped = null;
-    this.#post({ kind: 'opened', requestId, world: world.changes(), text: world.simulator.sceneJson(), report: this.#reportOf(world) });
+    this.#post({ kind: 'opened', requestId, world: this.#changesOf(world), text: world.simulator.sceneJson(), report: this.#reportOf(world), preset, again });
     this.#shape(world);
     this.#setPlaying(playing);
     this.#loop.redraw();
@@ -296,14 +320,17 @@ export class Stage {
       return;
     }
     if (key === undefined) this.#post({ kind: 'unchanged', requestId, edit });
-    else this.#edited(world, requestId, edit, key, from);
+    else {
+      this.#replaced.dropLater();
+      this.#edited(world, requestId, edit, key, from);
+    }
   }
 
   #takeBack(world: World, requestId: number, edit: Extract<Edit, { do: 'undo' | 'redo' }>): void {
     const { simulator } = world;
     const from = simulator.at;
     if (!(edit.do === 'undo' ? simulator.undo() : simulator.redo())) {
-      this.#post({ kind: 'unchanged', requestId, edit });
+      if (!this.#exchange(world, requestId, edit.do)) this.#post({ kind: 'unchanged', requestId, edit });
       return;
     }
     this.#rest();
@@ -323,21 +350,37 @@ export class Stage {
   #edited(world: World, requestId: number, edit: Edit, key: number | null, from: number): void {
     const isOther = world.renew();
     const report = this.#loop.playing && MOVES_ON.has(edit.do) ? null : this.#reportOf(world);
-    this.#post({ kind: 'edited', requestId, edit, key, from, world: isOther ? world.changes() : null, report });
+    this.#post({ kind: 'edited', requestId, edit, key, from, world: isOther ? this.#changesOf(world) : null, report });
     if (report === null) this.#loop.reportSoon();
     // Selects an added body; clears the selection of a removed one.
     const came = edit.do === 'add' || edit.do === 'duplicate' ? key : null;
     const selected = came ?? (world.has(world.selected) ? world.selected : null);
     if (selected !== world.selected) this.#select(world, selected, false);
+    if (came !== null) this.#include(world, came);
     this.#loop.yieldToPage();
     if (isOther) this.#showOther(world);
     this.#loop.redraw();
   }
 
+  /** A new body may lie outside the view. Unbounded ones have no box. */
+  #include(world: World, key: number): void {
+    const { picture, simulator, bodies } = world;
+    picture.look(simulator);
+    const place = bodies.findIndex((body) => body.key === key);
+    if (place >= 0 && picture.ends(place)) this.#view.include(world, picture.box(place));
+  }
+
+  /** State of the world for the page; opening another scene can be undone, too. */
+  #changesOf(world: World): WorldState {
+    const state = world.changes();
+    const { undoable, redoable } = this.#replaced;
+    return { ...state, undoable: state.undoable + undoable, redoable: state.redoable + redoable };
+  }
+
   /** Sends and draws the bodies if they have changed. */
   #follow(world: World): void {
     if (!world.renew()) return;
-    this.#post({ kind: 'world', world: world.changes(), report: this.#reportOf(world) });
+    this.#post({ kind: 'world', world: this.#changesOf(world), report: this.#reportOf(world) });
     if (world.selected !== null && !world.has(world.selected)) this.#select(world, null, false);
     this.#showOther(world);
   }
@@ -380,6 +423,7 @@ export class Stage {
     const holds = hit !== null && this.#loop.playing && world.moves(hit.key);
     if (hit !== null && holds) {
       this.#grabPoint = hit.point;
+      this.#replaced.dropLater();
       world.simulator.pull(hit.key, numbers(hit.point), numbers(hit.point));
       this.#follow(world);
     }

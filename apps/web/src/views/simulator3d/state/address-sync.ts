@@ -11,7 +11,7 @@ import { withThreadOption, linkTo, scheduleAddressWrite, cancelAddressWrite } fr
 import { afterPaint } from '../../../shared/throttle.ts';
 import { isTooLarge, packedScene, type Shown, write } from './address.ts';
 import { storeScene, storedScene } from './scene-storage.ts';
-import type { DisplayOptions, Saved, Whereabouts } from '../workers/protocol.ts';
+import type { DisplayOptions, PresetSource, Saved, Whereabouts } from '../workers/protocol.ts';
 import type { SavedScene } from '../workers/worker-requests.ts';
 
 /** Delay, so that single-stepping requests no JSON. */
@@ -19,10 +19,8 @@ const REST_MS = 400;
 /** Steps that the world may have advanced since its last report. */
 const SINCE = 600;
 
-export type Preset = { preset: string; seed: number };
-
 interface LinkState {
-  preset: ReadonlySignal<Preset | null>;
+  preset: ReadonlySignal<PresetSource | null>;
   /** Maximum step of a link. */
   mostSteps: ReadonlySignal<number>;
   display: ReadonlySignal<DisplayOptions>;
@@ -38,6 +36,10 @@ export class InLink {
   readonly #where = signal<Whereabouts>({ step: 0, camera: null, selected: null });
   /** Step of the JSON; null without JSON. */
   #wordsOf: number | null = null;
+  /** Session storage has the current scene, or the link holds it. */
+  readonly #isStored = signal(true);
+  /** Whether a reload restores the current scene. */
+  readonly isRestorable = computed(() => this.#linked.preset.value !== null || this.#isStored.value);
   #packs = 0;
   #packing: Promise<void> = Promise.resolve();
   /** Storage key of the current scene, if it is too large for a link. */
@@ -48,7 +50,7 @@ export class InLink {
     this.#linked = linked;
   }
 
-  /** Another world is shown, with this JSON. The stored scene of the previous one is kept. */
+  /** Another world is shown, with this JSON. The scene of the previous one stays in the storage. */
   begin(text: string, step: number): void {
     this.#storageKey = null;
     this.#packed.value = null;
@@ -128,7 +130,7 @@ export class InLink {
   });
 
   /** The preset that the link names, if any. */
-  readonly #preset = computed((): Preset | null => (this.#shown.value.step > this.#linked.mostSteps.value ? null : this.#linked.preset.value));
+  readonly #preset = computed((): PresetSource | null => (this.#shown.value.step > this.#linked.mostSteps.value ? null : this.#linked.preset.value));
 
   async #request(): Promise<void> {
     const saved = await this.#linked.save('scene');
@@ -144,10 +146,12 @@ export class InLink {
     // A preset needs no JSON.
     const packed = this.#preset.value === null ? await packedScene(text) : null;
     if (own !== this.#packs) return;
+    let isStored = true;
     if (packed !== null && isTooLarge(packed)) {
-      storeScene(packed, text, this.#storageKey);
+      isStored = storeScene(packed, text, this.#storageKey);
       this.#storageKey = packed;
     }
+    this.#isStored.value = isStored;
     this.#packed.value = packed;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Number of contacts per step, for the curve over the timeline.
  *
- * Kept while seeking back and forth, as long as it is valid. Holds at most `MOST` steps, however
+ * Stays valid while seeking back and forth. Holds at most `MOST` steps, however
  * long a world runs.
  */
 
@@ -29,6 +29,11 @@ export class ContactCounts {
     this.#known.set(step, contacts);
     if (this.#known.size <= MOST) return;
     for (const [place, each] of this.#steps().entries()) if (place % 2 === 1 && each !== step) this.#known.delete(each);
+  }
+
+  /** The highest number, which the curve's height shows. */
+  get max(): number {
+    return Math.max(0, ...this.#known.values());
   }
 
   /** SVG path over steps 0 to `last`, 1 wide and `HEIGHT` high. */

@@ -2,6 +2,7 @@
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatFixed, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Session } from './session.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { shapeName, titleOf } from '../i18n/names.ts';
 import { ROW } from '../workers/protocol.ts';
 import { t3d } from '../i18n/translate.ts';
@@ -44,7 +45,7 @@ export function describe(session: Session): string {
     const number = (place: number): string => formatFixed(report.rows[at + place] ?? Number.NaN, 2, locale);
     sentences.push(
       t3d('describe.selected', {
-        name: row.name,
+        name: bodyName(row.name),
         shape: shapeName(row.shape).toLowerCase(),
         x: number(ROW.place),
         y: number(ROW.place + 1),

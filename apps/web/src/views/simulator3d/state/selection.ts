@@ -3,6 +3,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 import { t } from '../../../shared/i18n/translate.ts';
 import { announce } from '../../../shell/status.tsx';
+import { bodyName } from '../i18n/body-names.ts';
 import type { BodyRow, FromPage, FromWorker } from '../workers/protocol.ts';
 import type { EditErrors } from './edit-errors.ts';
 import type { WorkerStatus } from './worker-status.ts';
@@ -84,7 +85,7 @@ export class Selection {
 
   announceSelection(): void {
     const name = this.row.value?.name;
-    announce(() => (name === undefined ? t('announce.unselected') : t3d('announce.selected', { name })));
+    announce(() => (name === undefined ? t('announce.unselected') : t3d('announce.selected', { name: bodyName(name) })));
   }
 
   #choose(key: number | null): void {

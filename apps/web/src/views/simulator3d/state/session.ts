@@ -20,15 +20,18 @@ import { clearNotice, notify } from '../../../shell/notice.tsx';
 import { announce, showToast } from '../../../shell/status.tsx';
 import { read, DEFAULT_DISPLAY } from './address.ts';
 import { themeColors } from './stage-colors.ts';
+import { confirmLeaving } from './confirm-leaving.ts';
 import { describe } from './describe.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
 import { playImpacts } from './impact-sound.ts';
-import { InLink, type Preset } from './address-sync.ts';
+import { InLink } from './address-sync.ts';
+import { bodyName } from '../i18n/body-names.ts';
 import { titleOf } from '../i18n/names.ts';
-import type { BodyRow, Catalog, Edit, Stats, FromPage, FromWorker, SeekProgress, DisplayOptions, Overlay, Report, Rules, Saved, Source, Whereabouts, WorldState } from '../workers/protocol.ts';
+import type { BodyRow, Catalog, Edit, Stats, FromPage, FromWorker, SeekProgress, DisplayOptions, Overlay, PresetSource, Report, Rules, Saved, Solver, Source, Whereabouts, WorldState } from '../workers/protocol.ts';
 import { type RequestSource, type SavedScene, type WorkerRequest, WorkerRequests } from '../workers/worker-requests.ts';
 import { EditErrors } from './edit-errors.ts';
 import { announcementOf } from '../i18n/announcements.ts';
+import { methodSettings } from './method-settings.ts';
 import { Selection } from './selection.ts';
 import { LAUNCHER } from '../workers/start.ts';
 import { StageProxy } from '../workers/stage-proxy.ts';
@@ -46,12 +49,15 @@ export class Session implements Playback {
   readonly report = this.#status.report;
   readonly moments = this.#status.moments;
   readonly contactsCurve = this.#status.contactsCurve;
+  readonly mostContacts = this.#status.mostContacts;
+  readonly previousRun = this.#status.previousRun;
+  readonly isAtStart = computed(() => (this.report.value?.figures.step ?? 0) === 0);
   readonly playing = signal(false);
   readonly display = signal<DisplayOptions>(DEFAULT_DISPLAY);
   readonly speed = signal(1);
   readonly undoable = signal(0);
   readonly redoable = signal(0);
-  readonly #origin = signal<Preset | null>(null);
+  readonly #origin = signal<PresetSource | null>(null);
   readonly #isUnmodified = signal(true);
   /** The unedited preset; null for the user's own scene. */
   readonly preset = computed(() => (this.#isUnmodified.value ? this.#origin.value : null));
@@ -120,6 +126,7 @@ export class Session implements Playback {
         return to === undefined ? undefined : announce(() => t3d('announce.going', { step: to }));
       }),
       onAddressChange(() => void this.#openAddress()),
+      effect(() => (this.#link.isRestorable.value ? undefined : confirmLeaving())),
     ];
   }
 
@@ -171,9 +178,19 @@ export class Session implements Playback {
     this.#openInstead({ text, name });
   }
 
-  edit(edit: Edit, by: RequestSource, onResult?: CommitCallback): void {
+  edit(edit: Edit, by: RequestSource, onResult?: CommitCallback, done?: () => void): void {
     if (!this.canPlay.value) return;
-    this.#expect({ kind: 'edit', requestId: this.#requests.request({ by, onResult }), edit });
+    this.#expect({ kind: 'edit', requestId: this.#requests.request({ by, onResult, done }), edit });
+  }
+
+  /** Runs the scene from its start with this method; the charts show the previous run, too. */
+  restartWith(solver: Solver): void {
+    if (!this.canPlay.value) return;
+    const plays = this.playing.value;
+    this.#status.comparePrevious();
+    this.#expect({ kind: 'seek', step: 0 });
+    // The stage applies it when it has arrived there.
+    this.edit({ do: 'rules', json: methodSettings(solver) }, 'rules', undefined, () => plays && this.togglePlaying());
   }
 
   removeSelected(): void {
@@ -186,7 +203,7 @@ export class Session implements Playback {
   pushSelected(across: number, up: number, away: number): void {
     const row = this.selection.row.value;
     if (row === null) announce(() => t3d('announce.select-first'));
-    else if (row.type !== 'dynamic') announce(() => t3d('announce.fixed', { name: row.name }));
+    else if (row.type !== 'dynamic') announce(() => t3d('announce.fixed', { name: bodyName(row.name) }));
     else this.edit({ do: 'push', key: row.key, across, up, away }, 'objects');
   }
 
@@ -340,9 +357,8 @@ export class Session implements Playback {
     });
   }
 
-  #opened({ requestId, world, text, report }: Extract<FromWorker, { kind: 'opened' }>): void {
+  #opened({ requestId, world, text, report, preset, again }: Extract<FromWorker, { kind: 'opened' }>): void {
     const pendingRequest = this.#requests.take(requestId);
-    const source = pendingRequest?.source;
     const left = this.#left(pendingRequest);
     this.selection.dropPendingChoices();
     this.#withdrawFailure();
@@ -352,9 +368,8 @@ export class Session implements Playback {
       if (pendingRequest !== undefined) this.openings.value += 1;
       this.atHome.value = report.whereabouts.camera === null;
       if (pendingRequest?.isInstead !== true) this.editErrors.forget();
-      if (source !== undefined) this.#origin.value = 'preset' in source ? source : null;
-      // After a failure the proxy reopens the last world: an unedited preset, or the user's JSON.
-      else if (this.preset.value === null) this.#origin.value = null;
+      // Also after a failure, when the proxy reopens the last world.
+      this.#origin.value = preset;
       this.#know(world);
       this.#take(report, 'now');
       this.selection.key.value = this.bodies.value[report.whereabouts.selected ?? -1]?.key ?? null;
@@ -362,7 +377,9 @@ export class Session implements Playback {
     this.#text = text;
     this.#link.begin(text, report.whereabouts.step);
     if (pendingRequest?.isInstead === true) return;
-    const opened = (): string => t3d('announce.opened', { name: titleOf(this), count: this.bodies.value.length });
+    pendingRequest?.onResult?.(null);
+    const doing = again === null ? '' : `${t3d(again === 'undo' ? 'announce.undone' : 'announce.redone')} `;
+    const opened = (): string => doing + t3d('announce.opened', { name: titleOf(this), count: this.bodies.value.length });
     if (left === null) announce(opened);
     else void this.#leave(left, opened);
   }
@@ -376,13 +393,17 @@ export class Session implements Playback {
     return this.preset.value === null ? this.#link.leave(saving, this.#text) : null;
   }
 
-  /** Announces that the user's world can be restored only once that is true. */
+  /** Announces how the user's world can be restored, once that is true. */
   async #leave(left: Promise<string | null>, opened: () => string): Promise<void> {
     const addressVersion = this.#addressVersion;
     const link = await left;
     if (this.#proxy === null) return;
     // The user may have navigated to another history entry meanwhile.
-    if (link !== null && addressVersion === this.#addressVersion && pushHistoryEntry(link)) showToast(() => `${opened()} ${t3d('announce.left')}`);
+    const isInHistory = link !== null && addressVersion === this.#addressVersion && pushHistoryEntry(link);
+    // A replaced stage has lost the world.
+    const isUndoable = this.undoable.value > 0;
+    if (isInHistory) showToast(() => `${opened()} ${t3d(isUndoable ? 'announce.left' : 'announce.left-back')}`);
+    else if (isUndoable) showToast(() => `${opened()} ${t3d('announce.left-undo')}`);
     else announce(opened);
   }
 
@@ -404,7 +425,8 @@ export class Session implements Playback {
   }
 
   #edited({ requestId, edit, key, from, world, report }: Extract<FromWorker, { kind: 'edited' }>): void {
-    this.#requests.take(requestId)?.onResult?.(null);
+    const pendingRequest = this.#requests.take(requestId);
+    pendingRequest?.onResult?.(null);
     this.#responseReceived();
     const step = report?.figures.step ?? from;
     if (edit.do === 'undo') this.#status.turnBack(step);
@@ -415,9 +437,10 @@ export class Session implements Playback {
       if (world !== null) this.#know(world);
       if (report !== null) this.#take(report, 'now');
     });
-    const name = this.bodies.value.find((body) => body.key === key)?.name ?? '';
+    const name = bodyName(this.bodies.value.find((body) => body.key === key)?.name ?? '');
     // Undoing an earlier edit returns to its step.
     announce(() => announcementOf(edit, { name, step, goes: from !== step }));
+    pendingRequest?.done?.();
   }
 
   #selected(reply: Extract<FromWorker, { kind: 'selected' }>): void {
@@ -434,7 +457,7 @@ export class Session implements Playback {
     if (when === 'now') this.#status.showNow();
     else this.#status.showSoon();
     this.#link.follow(report.whereabouts);
-    playImpacts(report.struck, this.bodies.value);
+    playImpacts(report.impacts, this.bodies.value);
   }
 
   /** Pending requests will get no response. */

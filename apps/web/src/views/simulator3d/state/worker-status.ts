@@ -15,6 +15,10 @@ export class WorkerStatus {
   readonly selected = signal<BodyJson | null>(null);
   /** SVG path. */
   readonly contactsCurve = signal('');
+  /** Highest number of contacts on the curve. */
+  readonly mostContacts = signal(0);
+  /** Steps of the run before the last restart with another method, for comparison. */
+  readonly previousRun = signal<readonly Stats[] | null>(null);
   readonly #history = new StepHistory();
   readonly #contacts = new ContactCounts();
   /** May not be displayed yet. */
@@ -24,6 +28,12 @@ export class WorkerStatus {
   clear(): void {
     this.#history.clear();
     this.#contacts.clear();
+    this.previousRun.value = null;
+  }
+
+  /** Another run of the same scene begins. */
+  comparePrevious(): void {
+    this.previousRun.value = this.#history.moments();
   }
 
   /** An undo to this step, or a redo: later steps are no longer valid. */
@@ -46,6 +56,7 @@ export class WorkerStatus {
       this.moments.value = this.#history.moments();
       this.#contacts.add(report.figures.step, report.figures.contacts, report.last);
       this.contactsCurve.value = this.#contacts.path(report.last);
+      this.mostContacts.value = this.#contacts.max;
     });
   }
 

@@ -14,11 +14,13 @@ export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
 export function perform({ simulator }: World, camera: OrbitCamera, edit: EditHere): number | null | undefined {
   switch (edit.do) {
     case 'add':
-      return simulator.addWhereFree(JSON.stringify(edit.json), edit.where === 'ground');
+      return simulator.addWhereFree(JSON.stringify(edit.json), edit.where === 'ground', numbers(camera.target));
     case 'duplicate':
       return simulator.duplicate(edit.key);
     case 'remove':
       return simulator.remove(edit.key) ? null : undefined;
+    case 'clear':
+      return simulator.clear() ? null : undefined;
     case 'change':
       simulator.change(edit.key, JSON.stringify(edit.json));
       return edit.key;

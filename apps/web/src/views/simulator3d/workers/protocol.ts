@@ -128,12 +128,14 @@ export interface Colors {
   still: string;
 }
 
-/** Edits of the world; all can be undone. */
+/** Edits of the world; all can be undone, and so can opening another scene. */
 export type Edit =
-  /** At a free position: above the other bodies, or on the ground. */
+  /** At a free position close to what the camera looks at: above the bodies there, or on the ground. */
   | { do: 'add'; json: object; where: 'above' | 'ground' }
   | { do: 'duplicate'; key: number }
   | { do: 'remove'; key: number }
+  /** Removes every body. */
+  | { do: 'clear' }
   | { do: 'change'; key: number; json: object }
   | { do: 'rules'; json: object }
   /** Creates bounds around all bodies. */
@@ -194,7 +196,12 @@ export interface SeekProgress {
   why: 'open' | 'seek' | 'edit';
 }
 
-export type Source = { preset: string; seed: number } | { text: string; name: string };
+export interface PresetSource {
+  preset: string;
+  seed: number;
+}
+
+export type Source = PresetSource | { text: string; name: string };
 
 /** Counts, sums and costs, in the engine's order. */
 export interface Stats {
@@ -233,7 +240,7 @@ export interface Report {
   hash: string;
   /** Frames per second; 0 while paused. */
   fps: number;
-  struck: Impact[];
+  impacts: Impact[];
   /** The user stepped or sought here. */
   stepped: boolean;
   /** One row per body, in list order; layout: `ROW`. */
@@ -262,7 +269,11 @@ export type FromWorker =
   | { kind: 'ready'; catalog: Catalog }
   /** Acknowledges a request whose response may take longer. */
   | { kind: 'acknowledged'; requestId: number }
-  | { kind: 'opened'; requestId: number; world: WorldState; text: string; report: Report }
+  /**
+   * `preset`: from which the world was opened; null for a file or link. `again`: an undo or redo has
+   * returned to this world.
+   */
+  | { kind: 'opened'; requestId: number; world: WorldState; text: string; report: Report; preset: PresetSource | null; again: 'undo' | 'redo' | null }
   /** Another scene was requested before this one was shown. */
   | { kind: 'superseded'; requestId: number }
   | { kind: 'refused'; requestId: number; error: EngineError }
@@ -283,7 +294,7 @@ export type FromWorker =
   | { kind: 'report'; report: Report }
   | { kind: 'playing'; playing: boolean }
   | { kind: 'selected'; key: number | null; chosen: boolean; report: Report }
-  /** The renderer is not available; all else goes on. */
+  /** The renderer is not available; the engine runs without it. */
   | { kind: 'no-renderer' }
   /** Position of the selected body's center in CSS pixels; null if it is not visible. */
   | { kind: 'mark'; place: { x: number; y: number } | null }

@@ -31,7 +31,7 @@ function running() {
   all.proxy.send({ kind: 'theme', colors: 'dark' });
   all.proxy.send({ kind: 'open', requestId: 1, scene: SCENE, playing: true });
   all.post({ kind: 'acknowledged', requestId: 1 });
-  all.post({ kind: 'opened', requestId: 1, world: { rules: { name: 'Ramp' } }, text: 'the ramp' });
+  all.post({ kind: 'opened', requestId: 1, world: { rules: { name: 'Ramp' } }, text: 'the ramp', preset: SCENE });
   return all;
 }
 
@@ -58,17 +58,17 @@ test('after a failure a preset is restored as such, and an edited one from its J
   const rules = { name: 'Ramp' };
   post({ kind: 'ready', catalog: {} });
   proxy.send({ kind: 'open', requestId: 1, scene: SCENE, playing: true });
-  post({ kind: 'opened', requestId: 1, world: { rules, isUnmodified: true }, text: 'the ramp' });
+  post({ kind: 'opened', requestId: 1, world: { rules, isUnmodified: true }, text: 'the ramp', preset: SCENE });
   assert.deepEqual(opens(), SCENE);
-  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp' });
+  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp', preset: SCENE });
   assert.deepEqual(opens(), SCENE);
-  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp' });
+  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp', preset: SCENE });
   post({ kind: 'edited', requestId: 2, world: { rules, isUnmodified: false } });
   post({ kind: 'json', text: 'the ramp and a ball' });
   const own = { text: 'the ramp and a ball', name: 'Ramp' };
   assert.deepEqual(opens(), own);
   // Unedited since it was opened, yet not a preset.
-  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp and a ball' });
+  post({ kind: 'opened', requestId: 0, world: { rules, isUnmodified: true }, text: 'the ramp and a ball', preset: null });
   assert.deepEqual(opens(), own);
 });
 

@@ -10,7 +10,7 @@ import type { Failed } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { FromPage, FromWorker, Source, WorldState } from './protocol.ts';
 
 /** Request number of the proxy's own requests; those of the page are greater. */
-const OWN_ASK = 0;
+const OWN_REQUEST = 0;
 
 type Opening = Extract<FromPage, { kind: 'open' }>;
 
@@ -23,12 +23,10 @@ export class StageProxy {
   #world: WorldState | null = null;
   /** The scene that is being opened. */
   #opening: Opening | null = null;
-  /** Requested presets, by request number. */
-  readonly #presets = new Map<number, Source>();
-  /** The preset from which the world was created. */
+  /** The preset from which the world was opened; null for a file or link. */
   #preset: Source | null = null;
   /** Number of the request that must be acknowledged. */
-  #awaited = OWN_ASK;
+  #awaited = OWN_REQUEST;
 
   constructor(launch: StartStage<FromPage, FromWorker>, thread: Thread, listener: (reply: FromWorker) => void) {
     this.#listener = listener;
@@ -42,7 +40,6 @@ export class StageProxy {
     }
     if (message.kind === 'open') {
       this.#opening = message;
-      if ('preset' in message.scene) this.#presets.set(message.requestId, message.scene);
       // A failed stage ignores all further messages.
       if (this.#supervisor.hasFailed) {
         this.#replace();
@@ -81,7 +78,7 @@ export class StageProxy {
   #replace(): void {
     this.#begin();
     if (this.#opening !== null) this.#supervisor.post(this.#opening);
-    else if (this.#scene !== null) this.#supervisor.post({ kind: 'open', requestId: OWN_ASK, scene: this.#scene, playing: false });
+    else if (this.#scene !== null) this.#supervisor.post({ kind: 'open', requestId: OWN_REQUEST, scene: this.#scene, playing: false });
   }
 
   #receive(reply: FromWorker | Failed): void {
@@ -98,9 +95,7 @@ export class StageProxy {
         break;
       case 'opened':
         if (reply.requestId === this.#opening?.requestId) this.#opening = null;
-        // For the proxy's own request: the last reported world.
-        this.#preset = reply.requestId === OWN_ASK ? presetOf(this.#scene) : (this.#presets.get(reply.requestId) ?? null);
-        this.#presets.delete(reply.requestId);
+        this.#preset = reply.preset;
         this.#world = reply.world;
         this.#keep(reply.text);
         break;
@@ -120,8 +115,4 @@ export class StageProxy {
     const isPreset = this.#world?.isUnmodified === true && this.#preset !== null;
     this.#scene = isPreset ? this.#preset : { text, name: this.#world?.rules.name ?? 'scene' };
   }
-}
-
-function presetOf(source: Source | null): Source | null {
-  return source !== null && 'preset' in source ? source : null;
 }

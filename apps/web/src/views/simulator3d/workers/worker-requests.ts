@@ -21,7 +21,9 @@ export interface WorkerRequest {
   isInstead?: boolean;
   /** Chosen while another world was shown, which is saved first, by this request. */
   leaves?: { requestId: number; saving: Promise<SavedScene> };
-  saved?: (kept: SavedScene) => void;
+  saved?: (scene: SavedScene) => void;
+  /** Called when the edit is applied. */
+  done?: (() => void) | undefined;
   /** A field that shows the error itself. */
   onResult?: CommitCallback | undefined;
 }

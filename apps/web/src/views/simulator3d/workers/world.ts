@@ -1,6 +1,6 @@
 /** The running world: the engine's simulator and the state the stage keeps beside it. */
 import type { CameraPlace, Extent } from '../../../shared/webgl/orbit-camera.ts';
-import type { BodyRow, BodyJson, ContactRow, Report, Rules, Impact, Whereabouts, WorldState } from './protocol.ts';
+import type { BodyRow, BodyJson, ContactRow, Report, Rules, Impact, PresetSource, Whereabouts, WorldState } from './protocol.ts';
 import type { Simulator } from './engine.ts';
 import type { Shown } from '../stage/renderer.ts';
 import { InstanceRows } from '../stage/instance-rows.ts';
@@ -11,7 +11,7 @@ const PICTURE_S = 1 / 60;
  * Time limit per picture: further steps wait for the next picture, and the simulation runs slower
  * than real time.
  */
-const PATIENCE_MS = 12;
+const STEPS_BUDGET_MS = 12;
 /** Maximum simulated time to catch up after a delay. */
 const MAX_OWED_S = 0.2;
 /** More simultaneous impacts are indistinguishable. */
@@ -19,6 +19,10 @@ const MAX_IMPACTS = 32;
 
 export class World {
   readonly simulator: Simulator;
+  /** The preset from which it was opened; null for a file or link. */
+  readonly preset: PresetSource | null;
+  /** Camera when the world was replaced by another one; null for the automatic view. */
+  camera: CameraPlace | null = null;
   readonly picture = new InstanceRows();
   rules: Rules;
   bodies: BodyRow[];
@@ -34,17 +38,19 @@ export class World {
   #sentBodies: BodyRow[] | null = null;
   /** Simulated time that is due. */
   #due = 0;
-  #struck: Float32Array[] = [];
+  /** Impacts since the last report. */
+  #impacts: Float32Array[] = [];
   /** Row length of an impact. */
-  readonly #aStrike: number;
+  readonly #impactLength: number;
 
-  constructor(simulator: Simulator) {
+  constructor(simulator: Simulator, preset: PresetSource | null) {
     this.simulator = simulator;
+    this.preset = preset;
     this.rules = JSON.parse(simulator.settings()) as Rules;
     this.#json = simulator.bodies();
     this.bodies = JSON.parse(this.#json) as BodyRow[];
     this.#version = simulator.version;
-    this.#aStrike = simulator.rowLengths[2] ?? 1;
+    this.#impactLength = simulator.rowLengths[2] ?? 1;
     this.picture.look(simulator);
     this.extent = this.picture.extent(this.rules.bounds);
   }
@@ -61,6 +67,16 @@ export class World {
     const bodies = this.bodies === this.#sentBodies ? null : this.bodies;
     this.#sentBodies = this.bodies;
     return { rules: this.rules, bodies, undoable, redoable, isUnmodified };
+  }
+
+  /** Edited, or opened from a file or link. */
+  get isOwn(): boolean {
+    return this.preset === null || !this.simulator.isUnmodified;
+  }
+
+  /** The page shows another world: the next message needs all bodies. */
+  resendBodies(): void {
+    this.#sentBodies = null;
   }
 
   whereabouts(camera: CameraPlace | null): Whereabouts {
@@ -95,7 +111,7 @@ export class World {
       return;
     }
     this.#due = Math.min(this.#due + PICTURE_S * speed, Math.max(MAX_OWED_S, this.rules.time_step));
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + STEPS_BUDGET_MS;
     // Rounding must not drop a step that is due.
     while (this.#due >= this.rules.time_step * 0.999) {
       this.#due -= this.rules.time_step;
@@ -152,7 +168,7 @@ export class World {
       hash: simulator.stateHash,
       fps,
       stepped,
-      struck: this.#takeImpacts(across),
+      impacts: this.#takeImpacts(across),
       rows: this.picture.rows(),
       contacts: JSON.parse(contacts) as ContactRow[],
       contactsPage: this.contactsPage,
@@ -167,19 +183,19 @@ export class World {
   }
 
   #receive(): void {
-    const strikes = this.simulator.takeImpacts();
-    if (strikes.length > 0) this.#struck.push(strikes);
+    const impacts = this.simulator.takeImpacts();
+    if (impacts.length > 0) this.#impacts.push(impacts);
   }
 
   #takeImpacts(across: (x: number, y: number, z: number) => number): Impact[] {
-    const struck: Impact[] = [];
-    for (const strikes of this.#struck.splice(0)) {
-      for (let at = 0; at < strikes.length; at += this.#aStrike) {
-        const [x = 0, y = 0, z = 0, mass = 0, impulse = 0, wall = 0] = strikes.subarray(at, at + this.#aStrike);
-        struck.push({ across: across(x, y, z), mass, impulse, wall: wall > 0 });
+    const taken: Impact[] = [];
+    for (const impacts of this.#impacts.splice(0)) {
+      for (let at = 0; at < impacts.length; at += this.#impactLength) {
+        const [x = 0, y = 0, z = 0, mass = 0, impulse = 0, wall = 0] = impacts.subarray(at, at + this.#impactLength);
+        taken.push({ across: across(x, y, z), mass, impulse, wall: wall > 0 });
       }
     }
     // The hardest impacts.
-    return struck.toSorted((one, other) => other.impulse - one.impulse).slice(0, MAX_IMPACTS);
+    return taken.toSorted((one, other) => other.impulse - one.impulse).slice(0, MAX_IMPACTS);
   }
 }
