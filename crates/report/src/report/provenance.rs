@@ -127,8 +127,8 @@ pub fn machine(run: &Provenance<'_>, language: Language) -> Vec<Block> {
         Block::Definitions(facts),
         Block::Subheading(language.text("Parameters", "Parâmetros")),
         Block::Paragraph(language.text(
-            "Options of the command line, written as they are typed. A parameter without dashes follows from the options.",
-            "Opções da linha de comando, escritas como são digitadas. Um parâmetro sem hífens decorre das opções.",
+            "Options and their values in the notation of the command line. A parameter without dashes follows from the options.",
+            "Opções e seus valores na notação da linha de comando. Um parâmetro sem hífens decorre das opções.",
         )),
         Block::Definitions(parameters.map(|(name, value)| parameter(name, value)).collect()),
     ]

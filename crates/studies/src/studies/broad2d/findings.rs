@@ -74,6 +74,22 @@ fn over_all_sizes(is_refuted: bool, is_complete: bool) -> Verdict {
     }
 }
 
+/// A note, with the reason of an undecided verdict on a claim over all sizes.
+fn note_with_gaps(note: String, is_undecided: bool, language: Language) -> String {
+    if !is_undecided {
+        return note;
+    }
+    let reason = language.text(
+        "Incomplete: some of the published sizes were not run.",
+        "Incompleto: alguns dos tamanhos publicados não foram executados.",
+    );
+    format!("{note} {reason}")
+}
+
+fn is_undecided(measured: Option<&(String, Verdict)>) -> bool {
+    measured.is_some_and(|(_, verdict)| *verdict == Verdict::Undecided)
+}
+
 fn brute_tests(summaries: &Summaries<'_>, language: Language) -> Finding {
     let of_study = || {
         let rows = [EXPERIMENT_1, EXPERIMENT_2].into_iter().flat_map(|c| summaries.of_case(c));
@@ -137,6 +153,19 @@ fn grid_tests(summaries: &Summaries<'_>, bounds: Bounds, language: Language) -> 
         format!("Does not depend on the machine; confirmed within {NEAR_PERCENT}% at each size, as a mean of at least {SEEDS} worlds."),
         format!("Não depende da máquina; confirmado a até {NEAR_PERCENT} % em cada tamanho, como média de ao menos {SEEDS} mundos."),
     );
+    let note = if is_undecided(measured.as_ref()) {
+        let (run, needed) =
+            (compared.iter().filter(|(_, s)| s.seeds >= SEEDS).count(), lines.len());
+        let gaps = language.text(
+            format!("Incomplete: sizes run with at least {SEEDS} worlds: {run} of {needed}."),
+            format!(
+                "Incompleto: tamanhos executados com ao menos {SEEDS} mundos: {run} de {needed}."
+            ),
+        );
+        format!("{note} {gaps}")
+    } else {
+        note
+    };
     finding(language, claim, counts.join(" / "), measured, note)
 }
 
@@ -309,6 +338,7 @@ fn many_objects(summaries: &Summaries<'_>, language: Language) -> Finding {
         format!("Depends on the machine; confirmed if the study's grid is faster than the study's brute force at every published size from {many} objects."),
         format!("Depende da máquina; confirmado se a grade do estudo é mais rápida que a força bruta do estudo em todo tamanho publicado a partir de {many} objetos."),
     );
+    let note = note_with_gaps(note, is_undecided(measured.as_ref()), language);
     finding(language, claim, published, measured, note)
 }
 
@@ -327,7 +357,9 @@ fn circles_everywhere(summaries: &Summaries<'_>, language: Language) -> Finding 
         "in the study's own table circles are slower at 10 objects, and at 100 with the grid",
         "na própria tabela do estudo os círculos são mais lentos com 10 objetos e, na grade, com 100",
     );
-    finding(language, claim, published, measured, rule_of_shape_ratios(language))
+    let is_undecided = is_undecided(measured.as_ref());
+    let note = note_with_gaps(rule_of_shape_ratios(language), is_undecided, language);
+    finding(language, claim, published, measured, note)
 }
 
 fn boxes_with_few(summaries: &Summaries<'_>, language: Language) -> Finding {
@@ -350,7 +382,9 @@ fn boxes_with_few(summaries: &Summaries<'_>, language: Language) -> Finding {
         "contradicts the passage before; both are checked",
         "contradiz o trecho anterior; ambos são verificados",
     );
-    finding(language, claim, published, measured, rule_of_shape_ratios(language))
+    let is_undecided = is_undecided(measured.as_ref());
+    let note = note_with_gaps(rule_of_shape_ratios(language), is_undecided, language);
+    finding(language, claim, published, measured, note)
 }
 
 fn weakness(summaries: &Summaries<'_>, language: Language) -> Finding {
@@ -537,6 +571,10 @@ mod tests {
         assert_eq!(found[1..5], [Verdict::Undecided; 4], "counts, best cell and memory");
         assert_eq!(found[5], Verdict::NotRun, "few objects");
         assert_eq!(found[6..9], [Verdict::Undecided; 3], "many objects, circles and boxes");
+        let findings = findings(&Summaries::of(&rows), Language::English);
+        for finding in findings[1..3].iter().chain(&findings[6..9]) {
+            assert!(finding.note.contains("Incomplete"), "{}", finding.note);
+        }
     }
 
     #[test]

@@ -73,7 +73,10 @@ pub(super) fn study_table(
     language: Language,
 ) -> Option<Table> {
     let ms = |value: Option<f64>| optional(value, |ms| language.significant(ms, 3));
-    let tests = |value: Option<f64>| optional(value, |tests| language.significant(tests, 5));
+    // Two decimals as in the study, none where they are noise.
+    let decimals = |tests: f64| if tests < 1000.0 { 2 } else { 0 };
+    let tests =
+        |value: Option<f64>| optional(value, |tests| language.number(tests, decimals(tests)));
     let mut rows = Vec::new();
     for objects in summaries.objects(EXPERIMENT_2) {
         let get = |technique| summaries.get(EXPERIMENT_2, technique, bounds.name(), objects);
