@@ -49,6 +49,19 @@ pageTest('on a phone the choices of a click have their verb, and nothing is wide
     const box = await label.boundingBox();
     assert.ok(box !== null && box.x >= 0 && box.x + box.width <= SMALL_PHONE.width, JSON.stringify(box));
   }
+  // The label of the hit stays within the stage wherever the hit is.
+  for (const x of [0.2, 0.5, 0.8]) {
+    const stage = await viewRays.stage.boundingBox();
+    assert.ok(stage !== null);
+    const before = await viewRays.ray();
+    await page.touchscreen.tap(stage.x + x * stage.width, stage.y + 0.6 * stage.height);
+    await untilTrue(async () => (await viewRays.ray()) !== before, `a ray at ${x}`);
+    await viewRays.settled();
+    for (const tag of await page.locator('.stage-tag:not([hidden]) > span').all()) {
+      const box = await tag.boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= SMALL_PHONE.width, JSON.stringify(box));
+    }
+  }
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= SMALL_PHONE.width, `the page is ${wide} px wide`);
   const [advisor, structure] = await Promise.all([page.locator('.panel-advisor').boundingBox(), page.locator('.panel-structure').boundingBox()]);

@@ -133,7 +133,10 @@ function TagLabel({ session, name }: { session: Session; name: Exclude<TagName, 
     const tag = session.tags.value.find((tag) => tag.name === name);
     if (label.current === null) return;
     label.current.hidden = tag === undefined;
-    if (tag !== undefined) label.current.style.transform = `translate(${tag.x.toFixed(1)}px, ${tag.y.toFixed(1)}px)`;
+    if (tag === undefined) return;
+    label.current.style.transform = `translate(${tag.x.toFixed(1)}px, ${tag.y.toFixed(1)}px)`;
+    // On the side that has room for it.
+    label.current.classList.toggle('at-left', tag.x > (label.current.parentElement?.clientWidth ?? 0) / 2);
   });
   const [ray, hit] = [session.selection.ray.value, hitParameter(session)];
   return (
