@@ -55,8 +55,8 @@ export const en = {
   'engine.says': 'The engine says:',
 
   'address.fallback': {
-    one: 'The link could not be read in one place, so the usual value is used there: {fields}.',
-    other: 'The link could not be read in {count} places, so the usual values are used there: {fields}.',
+    one: 'The link could not be read in one place, so the default is used there: {fields}.',
+    other: 'The link could not be read in {count} places, so the defaults are used there: {fields}.',
   },
 
   'form.held': 'Locked while measuring',
@@ -133,6 +133,11 @@ export const en = {
   'experiment.save': 'Export',
   'experiment.link-field': 'Link to this experiment',
   'experiment.cases': { one: '{count} case', other: '{count} cases' },
+
+  'picture.provenance': {
+    one: 'Embate {version} · {machine}, {count} processor thread · {date}',
+    other: 'Embate {version} · {machine}, {count} processor threads · {date}',
+  },
 
   'pager.page': 'Rows {from} to {to} of {count}',
   'pager.earlier': 'Earlier rows',

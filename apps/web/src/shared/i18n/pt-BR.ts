@@ -57,8 +57,8 @@ export const ptBR: Messages = {
   'engine.says': 'O motor responde, em inglês:',
 
   'address.fallback': {
-    one: 'Não foi possível ler o link em um ponto; ali vale o valor habitual: {fields}.',
-    other: 'Não foi possível ler o link em {count} pontos; ali valem os valores habituais: {fields}.',
+    one: 'Não foi possível ler o link em um ponto; ali vale o valor padrão: {fields}.',
+    other: 'Não foi possível ler o link em {count} pontos; ali valem os valores padrão: {fields}.',
   },
 
   'form.held': 'Bloqueada durante a medição',
@@ -135,6 +135,11 @@ export const ptBR: Messages = {
   'experiment.save': 'Exportar',
   'experiment.link-field': 'Link para este experimento',
   'experiment.cases': { one: '{count} caso', other: '{count} casos' },
+
+  'picture.provenance': {
+    one: 'Embate {version} · {machine}, {count} thread de processador · {date}',
+    other: 'Embate {version} · {machine}, {count} threads de processador · {date}',
+  },
 
   'pager.page': 'Linhas {from} a {to} de {count}',
   'pager.earlier': 'Linhas anteriores',
