@@ -11,3 +11,5 @@ import './2d/accessibility.mjs';
 import './2d/first-load.mjs';
 import './3d/first-load.mjs';
 import './2d/static-folder.mjs';
+import './shell/keys.mjs';
+import './shell/navigation.mjs';

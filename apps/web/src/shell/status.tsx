@@ -83,9 +83,10 @@ export function showToast(message: Message): void {
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
 }
 
-/** Removes all messages: they belong to the view that is left. */
+/** Removes all messages: they belong to the view that is left. The next one does not wait. */
 export function clearMessages(): void {
   stopWaiting();
+  nextAt = 0;
   spokenNow.value = null;
   shownNow.value = null;
 }

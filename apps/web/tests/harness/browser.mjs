@@ -3,7 +3,7 @@
 import { chromium } from 'playwright-core';
 
 import { serve } from './program.mjs';
-import { PATIENCE_MS } from './until.mjs';
+import { TIMEOUT_MS } from './until.mjs';
 import { View2d } from './view-2d.mjs';
 import { View3d } from './view-3d.mjs';
 import { ViewRays } from './view-rays.mjs';
@@ -92,7 +92,7 @@ export async function openPage(options = {}) {
     isMobile: options.touch ?? false,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   if (options.before !== undefined) {
     await context.addInitScript(options.before);
   }

@@ -119,8 +119,8 @@ export async function recorded(file, steps, recording) {
  * @returns {Promise<string[]>}
  */
 export async function techniqueNames() {
-  const asked = promisify(execFile)(program(), ['study', 'broad2d', '--technique', 'none-such']);
-  const refusal = await asked.then(() => '', (error) => String(error.stderr));
+  const run = promisify(execFile)(program(), ['study', 'broad2d', '--technique', 'none-such']);
+  const refusal = await run.then(() => '', (error) => String(error.stderr));
   const names = /there are: (.+)/.exec(refusal)?.[1]?.split(', ');
   if (names === undefined) {
     throw new Error(`embate does not list its techniques: ${refusal}`);

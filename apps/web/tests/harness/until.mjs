@@ -8,8 +8,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** In ms. Generous: waiting costs nothing, a false failure does. */
-export const PATIENCE_MS = 60_000;
+/** Generous: waiting costs nothing, a false failure does. */
+export const TIMEOUT_MS = 60_000;
 const AGAIN_MS = 20;
 
 /**
@@ -21,7 +21,7 @@ const AGAIN_MS = 20;
  * @returns {Promise<Read>}
  */
 export async function until(read, holds) {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   for (;;) {
     const now = await read();
     try {

@@ -83,7 +83,7 @@ export class View {
    * @param {string} what
    */
   async untilPixels(fits, what) {
-    await untilTrue(async () => fits(await this.pixels()), `the picture did not become what was asked for: ${what}`);
+    await untilTrue(async () => fits(await this.pixels()), `the picture is not as expected: ${what}`);
   }
 
   /** The final picture, after drawing has ended. */

@@ -14,7 +14,7 @@ studiesTest('a stopped study keeps its rows, and can be resumed', { hash: LONG }
   assert.ok((await page.locator('progress').evaluate((/** @type {HTMLProgressElement} */ bar) => bar.value / bar.max)) > 0);
   assert.ok(await page.locator('#sizes, #objects').first().isDisabled(), 'the form is locked while measuring');
   await studies.runButton.click();
-  await studies.untilAnnounced(/Stopped\. \d+ cases of 8 are measured and stored/);
+  await studies.untilAnnounced(/Stopped\. \d+ cases of 8 are measured and kept/);
   await studies.untilResults();
   const before = (await studies.taken(/^CSV/)).text;
   const rows = readTable(before);

@@ -158,6 +158,64 @@ studiesTest('errors are shown beside their fields, in both languages', { hash: S
   }
 });
 
+studiesTest('Run and progress are visible without scrolling, and the bar agrees with its text', { hash: 'study=broad2d&experiment=2&objects=10,300,2000&frames=60&seeds=1&workers=1', viewport: { width: 1366, height: 768 } }, async ({ page, studies }) => {
+  const isVisible = async (/** @type {import('playwright-core').Locator} */ element) => {
+    const box = await element.boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= 768, JSON.stringify(box));
+  };
+  await isVisible(studies.runButton);
+  await studies.runButton.click();
+  const progress = page.locator('.study-progress');
+  await progress.waitFor();
+  await isVisible(progress);
+  const read = () => page.evaluate(() => {
+    const [bar, text, share] = ['.study-progress progress', '#study-left', '.share'].map((selector) => document.querySelector(selector));
+    return bar === null ? null : { value: /** @type {HTMLProgressElement} */ (bar).value, text: text?.textContent ?? '', share: share?.textContent ?? '' };
+  });
+  const seen = await until(read, (now) => assert.ok(now === null || now.value > 0.2));
+  if (seen !== null) {
+    const [done = 0, all = 1] = (seen.text.match(/\d+/g) ?? []).map(Number);
+    assert.ok(seen.value >= done / all && seen.value <= (done + 1) / all, JSON.stringify(seen));
+    assert.equal(seen.share, `${Math.floor(seen.value * 100)}%`);
+  }
+  await studies.untilFinished();
+});
+
+studiesTest('a run that is not possible says why beside its button, and no command is shown', { hash: 'workers=1' }, async ({ page, studies }) => {
+  await page.locator('.command code').getByText('embate study rays --quick').waitFor();
+  await page.locator('#workers').fill('4096');
+  const [cores] = await page.evaluate(() => [navigator.hardwareConcurrency]);
+  const reason = page.locator('#run-blocked');
+  await untilMatch(() => reason.innerText(), new RegExp(`Cannot run: Parallel workers: At most ${cores} \\(this machine has ${cores} processor thread`));
+  assert.equal(await studies.runButton.getAttribute('aria-describedby'), 'run-blocked');
+  assert.ok(await studies.runButton.isDisabled());
+  await page.getByRole('radio', { name: /Broad phase in 2D/ }).check();
+  await untilEqual(() => page.locator('.command').count(), 0);
+  await page.locator('#workers').fill('1');
+  await page.locator('.command code').getByText('embate study broad2d --quick').waitFor();
+  assert.equal(await reason.count(), 0);
+});
+
+for (const [locale, title, names] of /** @type {const} */ ([
+  ['en-US', 'How to cite', ['Brute force (study)', 'Grid (study)', 'Brute force', 'Sweep', 'Tree', 'Grid', 'Quadtree']],
+  ['pt-BR', 'Como citar', ['Força bruta (estudo)', 'Grade (estudo)', 'Força bruta', 'Varredura', 'Árvore', 'Grade', 'Quadtree']],
+])) {
+  studiesTest(`techniques have names, and the references can be copied: ${locale}`, { locale, hash: 'study=broad2d' }, async ({ page }) => {
+    assert.deepEqual(await page.locator('.panel-study .techniques').last().locator('.chip').allInnerTexts(), names);
+    await page.locator('.references summary').getByText(title).click();
+    const items = page.locator('.references li');
+    assert.equal(await items.count(), 3);
+    await items.filter({ hasText: 'Gonçales' }).getByRole('button').click();
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^V\. H\. P\. Gonçales et al\. .*UNOESTE, 2016\.$/);
+  });
+}
+
+studiesTest('the form has one group per question for assistive technology, without repeated names', {}, async ({ page }) => {
+  assert.equal(await page.getByRole('radiogroup', { name: 'Which study' }).count(), 1);
+  assert.equal(await page.getByRole('group', { name: 'Which study' }).count(), 0);
+  assert.equal(await page.getByRole('group', { name: 'Size of the study' }).count(), 1);
+});
+
 pageTest('the studies are loaded when they are opened, at most 1.2 MB of them', { motion: 'no-preference' }, async ({ page, view, requests, origin }, t) => {
   await view.started();
   const first = new Set(requests);

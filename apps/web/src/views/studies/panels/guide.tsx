@@ -4,7 +4,7 @@ import { Drawing } from './drawing.tsx';
 import type { Session } from '../state/session.ts';
 import { tStudies } from '../i18n/translate.ts';
 
-const PARTS = ['asked', 'found', 'here'] as const;
+const PARTS = ['question', 'findings', 'here'] as const;
 
 export function Guide({ session }: { session: Session }) {
   const { study } = session.choice.value;

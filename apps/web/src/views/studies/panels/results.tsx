@@ -86,7 +86,7 @@ function State({ session, run }: { session: Session; run: Run }) {
       <p>
         {isStopped && `${tStudies('run.stopped', { done: measuredCount(run), all: run.plan.cases.length })} `}
         {isOther && `${tStudies('run.other')} `}
-        {isUnsaved && tStudies('run.unsaved')}
+        {isUnsaved ? tStudies('run.unsaved') : isStopped && tStudies('run.stored')}
       </p>
       {session.settingsOfRun.value !== null && (
         <Button class="compact" disabled={session.runs.isRunning.value} onClick={() => session.chooseSettingsOfRun()}>

@@ -1,6 +1,6 @@
-/** Leave guard: the browser asks before it closes or reloads the page. */
+/** Leave guard: closing or reloading the page needs the user's confirmation. */
 
-function ask(event: BeforeUnloadEvent): void {
+function requestConfirmation(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
@@ -9,6 +9,6 @@ function ask(event: BeforeUnloadEvent): void {
  * for going back.
  */
 export function guardLeaving(needed: boolean): void {
-  if (needed) window.addEventListener('beforeunload', ask);
-  else window.removeEventListener('beforeunload', ask);
+  if (needed) window.addEventListener('beforeunload', requestConfirmation);
+  else window.removeEventListener('beforeunload', requestConfirmation);
 }
