@@ -13,3 +13,4 @@ import './3d/first-load.mjs';
 import './2d/static-folder.mjs';
 import './shell/keys.mjs';
 import './shell/navigation.mjs';
+import './shell/pictures.mjs';
