@@ -129,11 +129,14 @@ function SoundIcon({ on }: { on: boolean }) {
   );
 }
 
+/** Width of the fading edge where the tabs scroll. */
+const FADE_PX = 20;
+
 /** By hand: after `scrollIntoView`, Tab would start here and skip the skip link. */
 function bringIntoSight(link: HTMLElement): void {
   const row = link.closest('.nav');
   if (row === null) return;
   const [own, seen] = [link.getBoundingClientRect(), row.getBoundingClientRect()];
   if (own.left < seen.left) row.scrollLeft -= seen.left - own.left;
-  else if (own.right > seen.right) row.scrollLeft += own.right - seen.right;
+  else if (own.right > seen.right - FADE_PX) row.scrollLeft += own.right - seen.right + FADE_PX;
 }

@@ -21,7 +21,7 @@ export interface ReportChart {
   id: string;
   title: string;
   description: string;
-  /** Scene, version, machine and date. */
+  /** Scene, version, machine and date; absent in reports of earlier engines. */
   source?: string;
   xLabel: string;
   yLabel: string;
@@ -65,8 +65,6 @@ export interface Report {
   title: string;
   lead: string;
   sections: readonly Section[];
-  /** Version of Embate and time of the run. */
-  footer: string;
 }
 
 export interface Results {

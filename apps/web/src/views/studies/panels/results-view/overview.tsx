@@ -66,6 +66,11 @@ function Charts({ charts, study }: { charts: readonly ReportChart[]; study: Stud
           ) : null,
         )}
       </div>
+      {[...new Set(charts.map(({ source = '' }) => source))].map((source) => source !== '' && (
+        <p key={source} class="muted small">
+          {source}
+        </p>
+      ))}
     </>
   );
 }
