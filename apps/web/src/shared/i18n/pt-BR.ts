@@ -28,7 +28,7 @@ export const ptBR: Messages = {
   'settings.help': 'Atalhos de teclado',
 
   'help.title': 'Atalhos de teclado',
-  'help.where': 'Os atalhos funcionam quando você não está digitando em um campo. Setas, Home, Esc e Delete funcionam com o foco na simulação: clique nela ou use Tab.',
+  'help.where': 'Os atalhos funcionam quando você não está digitando em um campo. Setas, Home, Esc e Del funcionam com o foco na simulação: clique nela ou use Tab.',
   'help.use': 'Ativar atalhos',
   'help.close': 'Fechar',
 
