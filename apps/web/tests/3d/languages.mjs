@@ -98,4 +98,8 @@ pageTest('bodies of presets are named in the page’s language, also spoken, and
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
   const { bodies } = JSON.parse(await readFile(await file.path(), 'utf8'));
   assert.deepEqual([bodies[0].name, bodies[5].name], ['floor', 'box 1']);
+  // A body added in Portuguese has no name of another.
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await page.getByRole('button', { name: 'Adicionar', exact: true }).last().click();
+  await untilEqual(() => page.locator('#selection-title').innerText(), 'esfera 31');
 });

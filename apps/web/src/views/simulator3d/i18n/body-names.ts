@@ -1,9 +1,9 @@
 /**
  * Names of bodies in the page's language.
  *
- * Presets and the page's own buttons name bodies by common nouns, in the language of their author.
- * These nouns, optionally with a number, are displayed in the language of the page; all other names
- * as they are. Files keep the names they have.
+ * Presets and the page's own buttons name bodies by English nouns, so that names are unique in either
+ * language. These nouns, optionally with a number, are displayed in the language of the page; all
+ * other names as they are. Files keep the names they have.
  */
 import { type Language, language } from '../../../shared/i18n/translate.ts';
 

@@ -3,7 +3,6 @@ export const en = {
   'stage.label': { one: 'Stage: {count} body', other: 'Stage: {count} bodies' },
   'stage.unseen': 'This browser draws no 3D picture: WebGL 2 is missing or switched off. The simulator runs without it; numbers, tables and the description show its state.',
   'stage.throw': 'Throw ball',
-  'stage.thrown': 'thrown ball',
   'stage.save': 'Save',
   'stage.recording': 'Save recording',
   'stage.recording-about': 'Save recording: the initial scene and every edit since',

@@ -7,7 +7,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'stage.label': { one: 'Simulação: {count} corpo', other: 'Simulação: {count} corpos' },
   'stage.unseen': 'Este navegador não desenha imagens 3D: o WebGL 2 falta ou está desativado. O simulador roda sem ele; os números, as tabelas e a descrição mostram o estado.',
   'stage.throw': 'Atirar bola',
-  'stage.thrown': 'bola atirada',
   'stage.save': 'Salvar',
   'stage.recording': 'Salvar gravação',
   'stage.recording-about': 'Salvar gravação: a cena inicial e todas as edições desde então',

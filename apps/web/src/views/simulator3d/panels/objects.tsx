@@ -80,7 +80,7 @@ function AddTools({ session }: { session: Session }) {
   const shape = useSignal<NewShape>('sphere');
   const key = session.selection.key.value;
   const add = (): void => {
-    const json = { name: `${shapeName(shape.value).toLowerCase()} 1`, shape: newShape(shape.value), mass: 1 };
+    const json = { name: `${shape.value} 1`, shape: newShape(shape.value), mass: 1 };
     session.edit({ do: 'add', json, where: 'above' }, 'objects');
   };
   const waits = !session.canPlay.value;

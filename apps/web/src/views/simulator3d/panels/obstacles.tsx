@@ -40,7 +40,7 @@ export function Obstacles({ session }: { session: Session }) {
   const kind = useSignal<Obstacle>('block');
   const add = (): void => {
     left.current = null;
-    const json = { name: t3d(`env.obstacle.${kind.value}`).toLowerCase(), ...OBSTACLES[kind.value], type: 'fixed' };
+    const json = { name: kind.value, ...OBSTACLES[kind.value], type: 'fixed' };
     session.edit({ do: 'add', json, where: 'ground' }, 'objects');
   };
   return (

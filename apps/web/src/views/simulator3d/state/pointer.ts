@@ -10,7 +10,6 @@
 import { Gestures, type Place } from '../../../shared/stage/gestures.ts';
 import { OrbitControls } from '../../../shared/webgl/orbit-controls.ts';
 import type { Session } from './session.ts';
-import { t3d } from '../i18n/translate.ts';
 
 /** Touch radius in CSS pixels. */
 const FINGER_PX = 32;
@@ -86,6 +85,6 @@ export class View3d extends OrbitControls {
 
   /** Throws towards the pointer, or along the view direction. */
   throw(): void {
-    this.#session.edit({ do: 'throw', name: t3d('stage.thrown'), place: this.#at }, 'objects');
+    this.#session.edit({ do: 'throw', name: 'thrown ball', place: this.#at }, 'objects');
   }
 }
