@@ -9,7 +9,7 @@ use crate::localized_text::LocalizedText;
 /// A technique as the page lists it.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a question that the page asks by name")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a property that the page reads by name")]
 pub(super) struct TechniqueEntry {
     name: &'static str,
     label: LocalizedText,
@@ -82,7 +82,7 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
             ["Sweep", "Varredura"],
             [
                 "Sweep and prune: divides the world into strips, sorts each strip from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
-                "Sweep and prune: divide o mundo em faixas, ordena cada uma da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
+                "Varredura e poda: divide o mundo em faixas, ordena cada uma da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
         PairStructure::SweepAndPrune(_) => of(
