@@ -53,7 +53,7 @@ const CONTROLS = [
   { name: 'select a body', watch: '#selection-title', at: '.stage', keys: [']', ']'] },
   { name: 'theme', watch: 'html[data-theme]', at: '.settings select:nth-of-type(2)', keys: ['ArrowDown', 'ArrowUp'] },
   { name: 'gravity off and on', watch: '.panel-form', at: 'label:has-text("Gravity") input', keys: [' ', ' '] },
-  { name: 'a mass that was typed', watch: 'tr.marked td:nth-of-type(2)', at: '#body-mass', keys: ['Enter', 'Enter'], types: ['2', '3'] },
+  { name: 'a mass that was typed', watch: 'tr.marked td:nth-of-type(1)', at: '#body-mass', keys: ['Enter', 'Enter'], types: ['2', '3'] },
 ];
 
 /** The page's update interval of numbers, and a margin. */
