@@ -111,8 +111,8 @@ pageTest('the help dialog traps the focus, Escape closes it and the focus return
 
 pageTest('single-key shortcuts can be turned off, and stay off', {}, async ({ page, view }) => {
   await view.stage.press('?');
-  await page.getByLabel('Use these keys').press('Space');
-  await untilTrue(async () => !(await page.getByLabel('Use these keys').isChecked()));
+  await page.getByLabel('Enable shortcuts').press('Space');
+  await untilTrue(async () => !(await page.getByLabel('Enable shortcuts').isChecked()));
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const areOff = async () => {

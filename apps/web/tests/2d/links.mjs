@@ -54,7 +54,7 @@ const HOSTILE = [
   { hash: 's=1-1e9', named: ['maximum size'] },
   { hash: 't=study-grid&c=0.0001', named: ['cell size'] },
   { hash: 't=study-grid&c=-1', named: ['cell size'] },
-  { hash: 'b=triangle', named: ['bounding type'] },
+  { hash: 'b=triangle', named: ['bounding shape'] },
   { hash: 'n=&seed=', named: ['total objects', 'seed'] },
   { hash: 'n=7&n=8', named: ['total objects'] },
   { hash: 'sel=600', named: ['selected object'] },

@@ -85,7 +85,7 @@ pageTest(
 pageTest('Run shows at once that it is queued behind a slow response, and can be canceled', { hash: 'w=12000&h=9000&n=60000&t=sweep&frames=1&tech=sweep' }, async ({ page, view }) => {
   await page.locator('#technique').selectOption('study-brute');
   await view.runButton.click();
-  await view.experiments.getByText('Begins when the scene has been searched.').waitFor();
+  await view.experiments.getByText('Starts when the current search is done.').waitFor();
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   assert.equal(await view.experiments.locator('.table').count(), 0);

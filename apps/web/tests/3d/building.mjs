@@ -25,8 +25,8 @@ pageTest('a world is built by keyboard alone: empty, add, edit, run, delete, und
 
   // A mass of zero is rejected and announced, changes nothing, and stays for correction.
   await view3d.type('0');
-  await page.locator('#body-mass-problem').getByText('Must be above 0.').waitFor();
-  await view3d.untilAnnounced('Not applied. Mass (kg): Must be above 0.');
+  await page.locator('#body-mass-problem').getByText('Must be greater than 0.').waitFor();
+  await view3d.untilAnnounced('Not applied. Mass (kg): Must be greater than 0.');
   await page.locator('.objects-table tr.marked').getByText('3.5').waitFor();
   assert.equal(await view3d.field('body-mass').inputValue(), '0');
   assert.equal(await view3d.field('body-mass').getAttribute('aria-invalid'), 'true');

@@ -29,7 +29,7 @@ studiesTest('a stopped study keeps its rows, and can be resumed', { hash: LONG }
   assert.equal(readTable(after).length, 24);
   assert.ok(after.startsWith(before.trimEnd().split('\n').slice(0, 4).join('\n')), 'measured rows are kept');
   const report = (await studies.taken(/^Report/)).text;
-  assert.match(report, /interrupted and (taken up again|resumed) \(times: 1\)/);
+  assert.match(report, /interrupted and resumed \(times: 1\)/);
 });
 
 studiesTest('charts, tables and rows grow during a run', { hash: LONG }, async ({ page, studies }) => {
