@@ -2,11 +2,11 @@
 
 use crate::{RaySlabs, scalar};
 
-/// Axis-aligned bounding box in `D` dimensions. Invariant of every box Embate creates: finite, and
+/// Axis-aligned bounding box in `D` dimensions, by default 3. Invariant of every box Embate creates: finite, and
 /// `min <= max` on each axis.
 #[doc(alias = "BoundingBox")]
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Aabb<const D: usize> {
+pub struct Aabb<const D: usize = 3> {
     /// Lower corner.
     pub min: [f32; D],
     /// Upper corner.

@@ -19,8 +19,16 @@ pub enum CullMode {
 /// The direction is never normalized (normalization underflows small components and would lose
 /// hits), so `t` is in units of its length. A zero or non-finite direction hits nothing. Magnitudes
 /// from 1e-18 to 1e18 are handled without loss.
+///
+/// In a type, `Ray` is `Ray<3>`:
+///
+/// ```
+/// # use embate_geom::Ray;
+/// let rays: Vec<Ray> = vec![Ray::new([0.0; 3], [0.0, 0.0, 1.0])];
+/// # assert!(rays[0].is_valid());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ray<const D: usize> {
+pub struct Ray<const D: usize = 3> {
     /// Origin: the point at `t = 0`.
     pub origin: [f32; D],
     /// Direction: the displacement per unit of `t`. Any length.
