@@ -239,7 +239,12 @@ fn errors_are_one_line_with_their_location() {
         ("none.json", ball, 1, "none.json: there is no such file"),
         (ball, flat, 1, "lie in one plane"),
         (ball, r#"{"shape":{"sphere":{"radius":1}},"colour":1}"#, 1, "unknown key `colour`"),
-        (ball, r#"{"mesh":{"file":"../x.obj"}}"#, 1, "../x.obj: cannot be read"),
+        (
+            ball,
+            r#"{"mesh":{"file":"../x.obj"}}"#,
+            1,
+            "../x.obj: there is no such file or folder; check the name",
+        ),
         (ground, ground, 2, "is not defined"),
         (ball, " ", 2, "B is empty; give JSON"),
     ] {

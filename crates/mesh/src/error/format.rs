@@ -11,7 +11,7 @@ use crate::triangle_mesh::MeshValidationError;
 #[doc(alias = "MeshFault")]
 pub enum MeshFormatError {
     /// The file has no bytes.
-    #[error("is empty")]
+    #[error("is empty; name a file with a mesh, or write this one again")]
     Empty,
     /// The path is a folder.
     #[error("is a folder; name a mesh file in it")]

@@ -28,7 +28,7 @@ const EXCERPT_CHARS: usize = 40;
 #[non_exhaustive]
 pub enum MeshError {
     /// The file could not be opened or read.
-    #[error("{file}: cannot be read: {cause}")]
+    #[error("{file}: {}", io_reason(.cause))]
     Unreadable {
         /// File name as given by the caller.
         file: String,
@@ -98,6 +98,21 @@ impl MeshError {
             Self::OverLimit { .. } => "mesh.over-limit",
             Self::OverMemory { .. } => "mesh.over-memory",
         }
+    }
+}
+
+/// Why a file cannot be read, with advice: the words of `embate_scene::io_error_message`, which
+/// depends on this crate.
+pub(crate) fn io_reason(cause: &io::Error) -> String {
+    match cause.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder; check the name".to_owned(),
+        io::ErrorKind::PermissionDenied => {
+            "access is not permitted; choose a place you may use".to_owned()
+        }
+        io::ErrorKind::NotADirectory => {
+            "a part of the path is a file, not a folder; name another".to_owned()
+        }
+        _ => format!("cannot be read: {cause}"),
     }
 }
 

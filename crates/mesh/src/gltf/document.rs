@@ -223,6 +223,14 @@ impl Container<'_> {
         let message = message.0;
         // The location is reported separately, in bytes for a GLB.
         let message = message.rfind(" at line ").map_or(&*message, |end| &message[..end]);
+        // The key that every glTF has, so that another kind of JSON is recognized by its absence.
+        let message = match message {
+            "missing field `asset`" => {
+                "not a glTF: the key `asset` is missing; name a mesh file (`embate simulate` \
+                 reads scenes)"
+            }
+            message => message,
+        };
         let lines = self.json.split_inclusive(|&byte| byte == b'\n');
         let line_start: usize = lines.take(error.line().saturating_sub(1)).map(<[u8]>::len).sum();
         let column = error.column();

@@ -159,7 +159,7 @@ fn visibility_reports_the_blocking_hit() {
 #[test]
 fn invalid_input_yields_a_one_line_error() {
     for (bytes, name, words) in [
-        (&b""[..], "a.obj", "a.obj: is empty"),
+        (&b""[..], "a.obj", "a.obj: is empty; name a file with a mesh, or write this one again"),
         (b"v 0 0 zero\n", "b.obj", "b.obj, line 1: `zero` is not a number"),
         (b"v 0 0 0\n", "c.obj", "has no triangles"),
         (b"hello", "d.txt", "not"),
