@@ -49,7 +49,7 @@ fn scene_errors() -> Vec<SceneErrorKind> {
         SceneErrorKind::Truncated,
         SceneErrorKind::NotAnObject { expected: "scene" },
         SceneErrorKind::NotAnObject { expected: "body" },
-        SceneErrorKind::UnknownKey { key: text(), expected: vec!["name"] },
+        SceneErrorKind::UnknownKey { key: text(), closest: None, expected: vec!["name"] },
         SceneErrorKind::DuplicateKey { key: "mass" },
         SceneErrorKind::KeyConflict { keys: ["static", "type"] },
         SceneErrorKind::MissingKey { key: "shape" },

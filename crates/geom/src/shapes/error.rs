@@ -179,8 +179,8 @@ pub enum ShapeError {
     },
     /// All points are coplanar, up to rounding.
     #[error(
-        "all {count} points lie in one plane (within {thickness:e}): give the hull some \
-         thickness, or use a thin box"
+        "all {count} points lie in one plane{}: give the hull some thickness, or use a thin box",
+        within(*.thickness)
     )]
     #[doc(alias = "Flat")]
     CoplanarPoints {
@@ -233,6 +233,11 @@ pub enum ShapeError {
         /// Scale as given.
         factor: f32,
     },
+}
+
+/// The distance of points from a plane, unless it is 0.
+fn within(thickness: f32) -> String {
+    if thickness > 0.0 { format!(" (within {thickness:e})") } else { String::new() }
 }
 
 impl ShapeError {

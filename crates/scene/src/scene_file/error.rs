@@ -90,7 +90,7 @@ pub enum SceneErrorKind {
     Truncated,
     /// A text that begins with another value than an object.
     #[error(
-        "a {expected} is an object, {}; this begins otherwise",
+        "this is no {expected}, which is an object, {}, in a JSON file",
         if *.expected == "scene" { "{\"bodies\": [...]}" } else { "{\"shape\": {...}}" }
     )]
     NotAnObject {
@@ -98,10 +98,12 @@ pub enum SceneErrorKind {
         expected: &'static str,
     },
     /// A key that the object does not have.
-    #[error("unknown key `{key}`; the keys here are {}", list(.expected))]
+    #[error("unknown key `{key}`{}; the keys here are {}", suggestion(*.closest), list(.expected))]
     UnknownKey {
         /// The key, shortened and without control characters.
         key: String,
+        /// The key of the object that is spelled most like it.
+        closest: Option<&'static str>,
         /// The keys of the object.
         expected: Vec<&'static str>,
     },
@@ -196,7 +198,10 @@ pub enum SceneErrorKind {
         solver: &'static str,
     },
     /// A number out of its range.
-    #[error("the {quantity} is {value}, but must lie between {min} and {max}")]
+    #[error(
+        "the {quantity} is {}, but must lie between {} and {}", short(*.value), short(*.min),
+        short(*.max)
+    )]
     OutOfRange {
         /// Which quantity.
         quantity: SceneQuantity,
@@ -219,8 +224,9 @@ pub enum SceneErrorKind {
     },
     /// A mass out of its range.
     #[error(
-        "the mass is {mass} kg, but must lie between 1e-9 and 1e12; a body that never moves has \
-         \"type\": \"fixed\", and needs no mass"
+        "the mass is {} kg, but must lie between 1e-9 and 1e12; a body that never moves has \
+         \"type\": \"fixed\", and needs no mass",
+        short(*.mass)
     )]
     Mass {
         /// The value, in kg.
@@ -237,6 +243,17 @@ pub enum SceneErrorKind {
     Group {
         /// The value.
         group: u32,
+    },
+    /// A linear velocity above the maximum speed of a scene, which no key changes.
+    #[error(
+        "the velocity is {value:?}, faster than the {max} m/s of a scene; reduce it, or scale the \
+         scene down"
+    )]
+    TooFast {
+        /// The value, in m/s.
+        value: [f32; 3],
+        /// Maximum speed, in m/s.
+        max: f32,
     },
     /// A dynamic body outside of the plane of a planar scene.
     #[error("in \"dimension\": 2 bodies move at z = 0, but its z is {z}; give 0")]
@@ -330,6 +347,16 @@ pub enum SceneErrorKind {
 
 fn list(keys: &[&str]) -> String {
     keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ")
+}
+
+fn suggestion(closest: Option<&str>) -> String {
+    closest.map_or_else(String::new, |key| format!(" (did you mean `{key}`?)"))
+}
+
+/// A number in its shortest form: `1e30` instead of a 1 with 30 zeros.
+fn short(value: f32) -> String {
+    let is_long = value != 0.0 && !(1e-4..1e7).contains(&value.abs()) && value.is_finite();
+    if is_long { format!("{value:e}") } else { value.to_string() }
 }
 
 fn type_in_words(expected: &str) -> &str {
@@ -434,6 +461,8 @@ impl SceneErrorKind {
             Self::NoMass => "scene.no-mass",
             Self::StaticAndDriven => "scene.static-and-driven",
             Self::Group { .. } => "scene.group-out-of-range",
+            // The page's text of the engine's error fits a scene too.
+            Self::TooFast { .. } => "body.too-fast",
             Self::OutOfPlane { .. } => "scene.out-of-plane",
             Self::NameTaken { .. } => "scene.name-taken",
             Self::UnknownBodyName { .. } => "scene.unknown-body-name",

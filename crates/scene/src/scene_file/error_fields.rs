@@ -22,7 +22,9 @@ impl SceneErrorKind {
             Self::NotUtf8 { byte } => json!({ "byte": byte }),
             Self::NotAFile { is_folder } => json!({ "folder": is_folder }),
             Self::Io { reason } => json!({ "reason": reason }),
-            Self::UnknownKey { key, expected } => json!({ "key": key, "expected": expected }),
+            Self::UnknownKey { key, closest, expected } => {
+                json!({ "key": key, "closest": closest, "expected": expected })
+            }
             Self::DuplicateKey { key } | Self::MissingKey { key } => json!({ "key": key }),
             Self::KeyConflict { keys: [first, second] } => {
                 json!({ "first": first, "second": second })
@@ -54,6 +56,10 @@ impl SceneErrorKind {
             }
             Self::Mass { mass } => range(Quantity::Mass.code(), *mass, 1e-9, 1e12),
             Self::Group { group } => json!({ "group": group }),
+            Self::TooFast { value, max } => {
+                let quantity = Quantity::LinearVelocity.code();
+                json!({ "quantity": quantity, "value": numbers(value), "max": number(*max) })
+            }
             Self::OutOfPlane { z } => json!({ "z": number(*z) }),
             Self::NameTaken { first } => json!({ "first": first }),
             Self::UnknownBodyName { name } => json!({ "name": name }),

@@ -24,6 +24,48 @@ pub(super) fn current(keys: Keys) -> Vec<&'static str> {
     keys.iter().filter(|key| key.is_current()).map(|key| key.name).collect()
 }
 
+/// Minimum length of a key that is completed, in bytes.
+const MIN_PREFIX: usize = 3;
+
+/// The documented spelling of the key that is most like `found`: at most a third of its characters
+/// differ, or one is the beginning of the other. `None` if there is none.
+pub(super) fn closest(keys: Keys, found: &str) -> Option<&'static str> {
+    let found = found.to_ascii_lowercase();
+    let max = ((found.len() + 1) / 3).min(3);
+    let distance = |key: &Key| edit_distance(key.spelling.as_bytes(), found.as_bytes());
+    let near = keys.iter().map(|key| (distance(key), key)).min_by_key(|&(distance, _)| distance);
+    if let Some((_, key)) = near.filter(|&(distance, _)| distance <= max) {
+        return Some(key.name);
+    }
+    let completes = |key: &&Key| {
+        let shorter = key.spelling.len().min(found.len());
+        shorter >= MIN_PREFIX
+            && (key.spelling.starts_with(&found) || found.starts_with(key.spelling))
+    };
+    keys.iter().find(completes).map(|key| key.name)
+}
+
+/// Longest text of which a distance is computed, in bytes; no key is longer.
+const MAX_LENGTH: usize = 40;
+
+/// Levenshtein distance: characters to insert, remove or replace.
+fn edit_distance(a: &[u8], b: &[u8]) -> usize {
+    if a.len().max(b.len()) > MAX_LENGTH {
+        return usize::MAX;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
 const fn key(name: &'static str) -> Key {
     Key { spelling: name, name }
 }
@@ -173,3 +215,26 @@ pub(super) const HULL: Keys = &[key("points")];
 pub(super) const HALFSPACE: Keys = &[key("normal")];
 pub(super) const MESH: Keys = &[key("file")];
 pub(super) const COMPOUND_PART: Keys = &[key("shape"), key("position"), key("orientation")];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn closest_key_is_found_despite_typing_errors_and_abbreviations() {
+        for (found, expected) in [
+            ("postion", Some("position")),
+            ("pos", Some("position")),
+            ("Mass", Some("mass")),
+            ("gravityScale", Some("gravity_scale")),
+            ("dumping", Some("linear_damping")),
+            ("colour", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(closest(BODY, found), expected, "{found}");
+        }
+        assert_eq!(closest(SCENE, "bodys"), Some("bodies"));
+        assert_eq!(closest(SPHERE, &"radius".repeat(100_000)), Some("radius"));
+    }
+}

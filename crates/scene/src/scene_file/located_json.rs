@@ -12,7 +12,7 @@ use serde::de::{DeserializeOwned, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::keys::{Key, Keys, current};
+use super::keys::{Key, Keys, closest, current};
 use super::{SceneError, SceneErrorKind, SceneSource};
 
 /// Characters of a wrong value that an error quotes.
@@ -44,6 +44,9 @@ impl<'a> Document<'a> {
     /// The value of the whole text, which is an object: a `"scene"` or a `"body"`.
     pub(super) fn root(self, expected: &'static str) -> Result<Node<'a>, SceneError> {
         let start = self.text.trim_start();
+        if start.starts_with("//") || start.starts_with("/*") {
+            return Err(self.error(start, SceneErrorKind::Syntax));
+        }
         if !start.starts_with('{') {
             return Err(self.error(start, SceneErrorKind::NotAnObject { expected }));
         }
@@ -106,6 +109,12 @@ impl<'a> Node<'a> {
     pub(super) fn spellings(&self) -> Vec<String> {
         let entries: Result<BTreeMap<String, &RawValue>, _> = serde_json::from_str(self.raw);
         entries.map_or_else(|_| Vec::new(), |entries| entries.into_keys().collect())
+    }
+
+    /// The value of the key `"name"` of an object that has errors elsewhere.
+    pub(super) fn name_hint(&self) -> Option<String> {
+        let mut entries: BTreeMap<String, &RawValue> = serde_json::from_str(self.raw).ok()?;
+        serde_json::from_str(entries.remove("name")?.get()).ok()
     }
 
     /// The key and value of an object of one key, as shapes and joints are.
@@ -305,8 +314,11 @@ impl<'a> ObjectVisitor<'a> {
         before: &[(&'static Key, Node<'a>)],
     ) -> Result<&'static Key, SceneErrorKind> {
         let Some(key) = self.keys.iter().find(|key| key.spelling == spelling) else {
-            let key = escaped(spelling);
-            return Err(SceneErrorKind::UnknownKey { key, expected: current(self.keys) });
+            return Err(SceneErrorKind::UnknownKey {
+                key: escaped(spelling),
+                closest: closest(self.keys, spelling),
+                expected: current(self.keys),
+            });
         };
         for (other, _) in before {
             if other.spelling == key.spelling {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use embate::Aabb;
 use embate::broad_phase::{AabbSlice, DynamicBvh};
-use embate::dynamics::{BodyId, JointDef, Settings};
+use embate::dynamics::{BodyError, BodyId, JointDef, Quantity, Settings};
 use embate::shapes::Shape;
 
 use super::body::read_body;
@@ -214,12 +214,27 @@ impl Reader<'_> {
                 return Err(node.error(SceneErrorKind::NameTaken { first }));
             }
             let def = body.def().map_err(|kind| node.error(kind))?;
-            self.ids.push(world.insert_body(def).map_err(|error| node.error(error))?);
+            let inserted = world.insert_body(def).map_err(|error| match error {
+                // The engine's limits of a vector and of a speed, as one limit, at the velocity.
+                BodyError::TooFast { value, .. }
+                | BodyError::VectorOutOfRange {
+                    quantity: Quantity::LinearVelocity, value, ..
+                } => {
+                    let max = world.settings().max_linear_speed;
+                    let at = object.get("velocity").unwrap_or(*node);
+                    at.error(SceneErrorKind::TooFast { value, max })
+                }
+                error => node.error(error),
+            });
+            self.ids.push(inserted?);
             self.bodies.push(body);
             Ok(())
         };
         let added = add();
-        added.map_err(|error| SceneError { part: Some(part), ..error })
+        added.map_err(|error| {
+            part.name = part.name.take().or_else(|| node.name_hint());
+            SceneError { part: Some(part), ..error }
+        })
     }
 
     fn add_joint(&mut self, node: &Node<'_>, world: &mut SceneWorld) -> Result<(), SceneError> {
@@ -233,7 +248,10 @@ impl Reader<'_> {
             Ok(())
         };
         let added = add();
-        added.map_err(|error| SceneError { part: Some(part), ..error })
+        added.map_err(|error| {
+            part.name = part.name.take().or_else(|| node.name_hint());
+            SceneError { part: Some(part), ..error }
+        })
     }
 }
 

@@ -134,7 +134,7 @@ fn error_has_file_line_and_column() {
     let hidden = TWO.replace("\"linear_damping\": 0.5", "\"dumping\": 0.5");
     assert!(
         error(&hidden)
-            .starts_with("a.json, line 8, column 93: body 1: unknown key `dumping`; the keys"),
+            .starts_with("a.json, line 8, column 93: body 1 \"two\": unknown key `dumping` (did you mean `linear_damping`?); the keys"),
         "{}",
         error(&hidden)
     );
@@ -200,6 +200,29 @@ fn fixed_body_with_a_mass_is_rejected() {
     let message =
         error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed","mass":0}]}"#);
     assert!(message.contains("needs no mass"), "{message}");
+}
+
+/// Regression: there were two limits, and the advice was a setting of the library.
+#[test]
+fn too_fast_body_is_rejected_with_the_limit_of_scenes_at_its_velocity() {
+    for speed in ["1e9", "20000", "-1e38"] {
+        let message = error(&format!(
+            r#"{{"bodies":[{{"shape":{{"sphere":{{"radius":1}}}},"mass":1,"velocity":[{speed},0,0]}}]}}"#
+        ));
+        assert!(
+            message.starts_with("a.json, line 1, column 65: body 0: the velocity"),
+            "{message}"
+        );
+        let advice = "faster than the 10000 m/s of a scene; reduce it, or scale the scene down";
+        assert!(message.ends_with(advice), "{message}");
+    }
+    // For the page, it is the engine's error.
+    let (value, max) = ([2e4, 0.0, 0.0], 1e4);
+    let of_scene = SceneErrorKind::TooFast { value, max }.to_json();
+    let of_engine = SceneErrorKind::from(BodyError::TooFast { value, max }).to_json();
+    for key in ["code", "fields"] {
+        assert_eq!(of_scene[key], of_engine[key]);
+    }
 }
 
 #[test]

@@ -74,7 +74,8 @@ fn error_has_file_line_and_remedy() {
     let cases = [
         ("", "there is nothing in it"),
         (" \n", "write a JSON object"),
-        ("[1,2]", "a body is an object"),
+        ("[1,2]", "this is no body, which is an object"),
+        ("// a ball\n{}", "JSON has no NaN, Infinity, +1 or .5, no comments"),
         (r#"{"shape":{"sphere":{"radius":-1}}}"#, "sphere: the radius is -1, but must"),
         (r#"{"shape":{"sphere":{"radius":0}}}"#, "give a positive number"),
         (r#"{"shape":{"sphere":{"radius":1e9}}}"#, "scale the scene down"),
@@ -85,7 +86,7 @@ fn error_has_file_line_and_remedy() {
         (r#"{"shape":{"sphere":{"radius":"big"}}}"#, "a number belongs here, not \"big\""),
         (
             r#"{"shape":{"sphere":{"raduis":1}}}"#,
-            "unknown key `raduis`; the keys here are `radius`",
+            "unknown key `raduis` (did you mean `radius`?); the keys here are `radius`",
         ),
         (r#"{"shape":{"sphere":{}}}"#, "the key `radius` is missing; add it"),
         (r#"{"shape":{"ball":{"radius":1}}}"#, "unknown key `ball`; the keys here are `sphere`"),
@@ -109,6 +110,7 @@ fn error_has_file_line_and_remedy() {
         (r#"{"shape":{"sphere":{"radius":1}},"orientation":[0,0,0,0]}"#, "has no direction"),
         (r#"{"shape":{"sphere":{"radius":1}},"mass":0}"#, "a body that never moves has"),
         (r#"{"shape":{"sphere":{"radius":1}},"mass":-1}"#, "the mass is -1"),
+        (r#"{"shape":{"sphere":{"radius":1}},"mass":1e30}"#, "the mass is 1e30 kg"),
         (
             r#"{"shape":{"sphere":{"radius":1}},"restitution":1.5}"#,
             "the restitution is 1.5, but must lie between 0 and 1",
