@@ -23,6 +23,22 @@ pub enum RecordingError {
         /// The file.
         path: PathBuf,
     },
+    /// A folder.
+    #[error("{}: is a folder; name a recording in it", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// A recording with line ends of another system, which can be replayed but not continued.
+    #[error(
+        "{}: its lines end with CR LF, so that it can be replayed but not continued; save it with \
+         LF line ends, or name another file",
+        path.display()
+    )]
+    CarriageReturns {
+        /// The file.
+        path: PathBuf,
+    },
     /// Beside the recording lies a file that is not the state of a run, where that would be kept.
     #[error(
         "{}: while it is made, its state is kept in {}, which is a file of another kind; name another file for the \
@@ -103,6 +119,8 @@ impl RecordingError {
             self,
             Self::InUse { .. }
                 | Self::NotARecording { .. }
+                | Self::Folder { .. }
+                | Self::CarriageReturns { .. }
                 | Self::NoRoomForState { .. }
                 | Self::OtherScene { .. }
         )

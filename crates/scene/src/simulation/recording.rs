@@ -12,8 +12,11 @@
 //! While a run lasts, a [checkpoint](super::checkpoint) lies beside the recording, so that recorded
 //! steps are not computed again.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -38,6 +41,30 @@ const STEPS_PER_RECORD: usize = 60;
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(5);
 /// Hexadecimal digits of a hash.
 const DIGITS: usize = 16;
+
+/// Whether the header of a recording ends with `\r\n`, as some programs that copy text write it.
+pub(super) fn has_carriage_returns(bytes: &[u8]) -> bool {
+    let header = &HEADER[..HEADER.len() - 1];
+    bytes.strip_prefix(header).is_some_and(|rest| rest.starts_with(b"\r\n"))
+}
+
+/// A recording with every line end `\r\n` replaced by `\n`. A record is JSON on one line, which
+/// contains neither.
+pub(super) fn with_line_feeds(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !has_carriage_returns(bytes) {
+        return Cow::Borrowed(bytes);
+    }
+    let mut lines = Vec::with_capacity(bytes.len());
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        if let Some(text) = line.strip_suffix(b"\r\n") {
+            lines.extend_from_slice(text);
+            lines.push(b'\n');
+        } else {
+            lines.extend_from_slice(line);
+        }
+    }
+    Cow::Owned(lines)
+}
 
 /// First record: the scene and its meshes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -174,6 +201,9 @@ pub(super) fn read_hashes(records: &[Record], path: &Path) -> Result<Vec<u64>, R
 pub(super) fn check_regular_file(path: &Path) -> Result<(), RecordingError> {
     let metadata =
         path.metadata().map_err(|source| RecordingError::Io { path: path.to_owned(), source })?;
+    if metadata.is_dir() {
+        return Err(RecordingError::Folder { path: path.to_owned() });
+    }
     if !metadata.is_file() {
         return Err(RecordingError::NotARecording { path: path.to_owned() });
     }
@@ -182,6 +212,16 @@ pub(super) fn check_regular_file(path: &Path) -> Result<(), RecordingError> {
         return Err(RecordingError::TooLarge { path: path.to_owned(), found, max });
     }
     Ok(())
+}
+
+/// The beginning of a file, at least its header; empty if it cannot be read.
+fn first_bytes(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Ok(file) = File::open(path) {
+        // An error is reported when the journal is opened.
+        let _ = file.take(HEADER.len() as u64 + 1).read_to_end(&mut bytes);
+    }
+    bytes
 }
 
 /// An open recording.
@@ -212,6 +252,9 @@ impl Recording {
         let of_journal = |error| RecordingError::of_journal(path, error);
         if path.exists() {
             check_regular_file(path)?;
+            if has_carriage_returns(&first_bytes(path)) {
+                return Err(RecordingError::CarriageReturns { path: path.to_owned() });
+            }
         }
         let state = Checkpoint::path_for(path);
         if Checkpoint::belongs_to_other(&state) {

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::recording::{END, HEADER, RecordedScene, read_hashes};
+use super::recording::{
+    END, HEADER, RecordedScene, has_carriage_returns, read_hashes, with_line_feeds,
+};
 use crate::journal::Journal;
 
 /// A scene as it was recorded, and the state after each of its steps.
@@ -32,7 +34,7 @@ impl Recorded {
     /// Whether a text begins as a recording of `embate simulate` does.
     #[must_use]
     pub fn is_one(text: &str) -> bool {
-        text.as_bytes().starts_with(HEADER)
+        text.as_bytes().starts_with(HEADER) || has_carriage_returns(text.as_bytes())
     }
 
     /// Reads the text of a recording.
@@ -41,7 +43,8 @@ impl Recorded {
     /// [`RecordedError`]: damaged, incomplete, or with meshes.
     pub fn read(text: &str) -> Result<Self, RecordedError> {
         let damaged = RecordedError::Damaged;
-        let (records, rest) = Journal::records_of(text.as_bytes(), HEADER)
+        let bytes = with_line_feeds(text.as_bytes());
+        let (records, rest) = Journal::records_of(&bytes, HEADER)
             .ok_or_else(|| damaged("it begins otherwise".to_owned()))?;
         // A kill leaves part of a line; a whole line that is no record was changed afterwards.
         if rest.contains(&b'\n') {

@@ -4,7 +4,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::recording::{END, HEADER, RecordedScene, check_regular_file, read_hashes};
+use super::recording::{
+    END, HEADER, RecordedScene, check_regular_file, read_hashes, with_line_feeds,
+};
 use super::{RecordingError, Simulation};
 use crate::journal::Journal;
 use crate::scene_file::Scene;
@@ -45,6 +47,7 @@ impl Replay {
     /// [`RecordingError`].
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
         let bytes = whole(path)?;
+        let bytes = with_line_feeds(&bytes);
         let (records, rest) = Journal::records_of(&bytes, HEADER)
             .ok_or_else(|| RecordingError::NotARecording { path: PathBuf::from(path) })?;
         // A kill leaves part of a line; a whole line that is no record was changed afterwards.
