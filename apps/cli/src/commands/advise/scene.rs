@@ -41,6 +41,7 @@ fn to_json(request: &AdviseRequest, advice: &Advice) -> Value {
     let trial = |trial: &Trial| {
         json!({
             "method": trial.method.name(),
+            "solver": trial.method.solver_name(),
             "broad": trial.broad,
             "substeps": trial.substeps,
             "steps": trial.steps,
@@ -64,6 +65,7 @@ fn to_json(request: &AdviseRequest, advice: &Advice) -> Value {
         },
         "recommendation": {
             "method": advice.method.name(),
+            "solver": advice.method.solver_name(),
             "substeps": advice.substeps,
             "broad": advice.broad,
             "reason": advice.reasons.join(" "),
@@ -93,7 +95,7 @@ fn to_text(request: &AdviseRequest, advice: &Advice) -> String {
         "ms per step",
         "broad phase, ms",
         "mean penetration, mm",
-        "energy drift, %",
+        if features.loses_nothing { "energy drift, %" } else { "energy change, %" },
     ]);
     for trial in &advice.trials {
         table.add_row([
@@ -115,10 +117,16 @@ fn to_text(request: &AdviseRequest, advice: &Advice) -> String {
         ("soft-step", count) => format!(" with {count} sub-steps"),
         _ => String::new(),
     };
+    // Scenes with joints have no trial of `baseline`.
+    let has_baseline = advice.trials.iter().any(|trial| trial.method.solver_name() == "baseline");
+    let broad = if has_baseline {
+        format!("; for `baseline`, broad phase `{}`", advice.broad)
+    } else {
+        String::new()
+    };
     format!(
-        "{facts}\n\n{}\nUse solver `{solver}`{substeps}; for `baseline`, broad phase `{}`.\n{}",
+        "{facts}\n\n{}\nUse solver `{solver}`{substeps}{broad}.\n{}",
         trimmed(&table),
-        advice.broad,
         reasons.concat()
     )
 }
