@@ -220,6 +220,25 @@ mod tests {
         }
     }
 
+    /// Regression: cells smaller than the objects, which miss pairs, were named as the fastest.
+    #[test]
+    fn fastest_cell_of_the_charts_misses_no_pair() {
+        let mut rows = sample_rows::published(2);
+        for row in &mut rows {
+            if row.case == EXPERIMENT_1 && row.cell_size.is_some_and(|size| size < 50.0) {
+                row.missed_pairs = 9;
+                row.ms_per_frame = 1e-6;
+            }
+        }
+        let report = report(&rows, &info(), Language::English);
+        let chart = report.charts().find(|chart| chart.id == "cell-time").unwrap();
+        let words = "(smallest, fastest that misses no pair, and largest): ";
+        let (_, values) = chart.description.split_once(words).unwrap();
+        let fastest = values.split(", ").nth(1).unwrap();
+        let (size, _) = fastest.split_once(" px").unwrap();
+        assert!(size.parse::<f32>().unwrap() >= 50.0, "{}", chart.description);
+    }
+
     #[test]
     fn every_row_of_a_table_has_a_cell_for_each_column() {
         let report = report(&sample_rows::published(2), &info(), Language::English);

@@ -14,8 +14,9 @@ pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
     for published in PUBLISHED {
         let Some((size, ratio)) = published.speedup else { continue };
         let Some(style) = style_of(cases, published.case) else { continue };
+        let (name, triangles) = (published_name(published.case, text), text.triangles(size));
         series.push(Series {
-            name: published_name(published.case, text),
+            name: format!("{name} ({triangles})"),
             style,
             origin: Origin::Published,
             points: vec![(f64::from(size), ratio)],

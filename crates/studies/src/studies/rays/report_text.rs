@@ -113,8 +113,14 @@ impl ReportText {
 
     pub(super) fn sizes_run(self, run: usize, of: usize) -> String {
         self.0.text(
-            format!("Incomplete: {run} of the {of} published sizes were run."),
-            format!("Incompleto: {run} dos {of} tamanhos publicados foram executados."),
+            format!(
+                "Incomplete: {run} of the {of} published sizes {} run.",
+                if run == 1 { "was" } else { "were" }
+            ),
+            format!(
+                "Incompleto: {run} dos {of} tamanhos publicados {}.",
+                if run == 1 { "foi executado" } else { "foram executados" }
+            ),
         )
     }
 

@@ -193,7 +193,11 @@ pub(super) fn summary_table(cases: CaseRows<'_>, text: ReportText) -> Table {
             match figure {
                 None => NO_VALUE.to_owned(),
                 Some(figure) => match figure.speedup {
-                    Some((_, ratio)) => language.times(ratio),
+                    Some((printed, ratio)) if printed == size => language.times(ratio),
+                    // Of a size that is not in this run, and so not that of the measured value.
+                    Some((printed, ratio)) => {
+                        format!("{} ({})", language.times(ratio), text.triangles(printed))
+                    }
                     None => "< 1×".to_owned(),
                 },
             },
@@ -303,6 +307,23 @@ mod tests {
             assert!(tables.contains(&language.percent(66.45, 2)));
             assert!(!tables.contains('\u{1b}'), "no colors");
         }
+    }
+
+    /// Regression: 2.30×, published for 10,000 triangles, stood beside the value for 100.
+    #[test]
+    fn published_speedup_of_another_size_names_its_size() {
+        let summary = |size: u32| {
+            let mut rows = sample_rows::published();
+            rows.retain(|row| row.case == "random-high" && row.triangles == size);
+            summary_table(CaseRows::new(&rows), ReportText(Language::English)).rows.remove(0)
+        };
+        let (small, printed) = (summary(100), summary(10_000));
+        assert_eq!((&*small[1], &*small[6]), ("100", "2.30× (10,000 triangles)"));
+        assert_eq!((&*printed[1], &*printed[6]), ("10,000", "2.30×"));
+        let text = ReportText(Language::BrazilianPortuguese);
+        let chart = super::super::charts::speedup(CaseRows::new(&sample_rows::published()), text);
+        let embate_report::chart::Kind::Lines(lines) = chart.kind else { panic!() };
+        assert!(lines.series.iter().any(|s| s.name.ends_with("publicado (10.000 triângulos)")));
     }
 
     #[test]
