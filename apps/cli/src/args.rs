@@ -42,7 +42,8 @@ pub(crate) enum Command {
     Lab(LabRequest),
     /// Repeat a published study; write tables, charts and a report
     Study(StudyRequest),
-    /// Show a mesh's size, octree affinity, and the cost of each acceleration structure
+    /// Show a mesh's size, octree affinity (how deep its triangles lie in an octree), and the cost
+    /// of each acceleration structure
     Inspect(InspectRequest),
     /// Cast rays at a mesh: closest hit, any hit or all hits
     #[command(visible_alias = "raycast")]
@@ -50,7 +51,7 @@ pub(crate) enum Command {
     /// Test line of sight between points: is the segment blocked, and by which triangle?
     #[command(visible_alias = "visibility")]
     Sight(SightRequest),
-    /// Write a mesh of the ray study as a file: house, city or random triangles
+    /// Write a mesh to cast rays at, one of the ray study: house, city or random triangles
     Scene(SceneRequest),
     /// Draw a heat map of the traversal cost per pixel, one picture per acceleration structure
     Heatmap(HeatmapRequest),

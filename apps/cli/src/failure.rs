@@ -68,7 +68,26 @@ pub(crate) fn report_clap_error(error: &clap::Error) -> ExitCode {
     let line = lines.join(" ").replace("For more information, try '--help'.", "");
     let line = line.replace(" tip:", ";");
     let line = line.trim().trim_start_matches("error: ");
+    let line = without_rust_terms(line);
     Failure::Usage(format!("{line} (see --help)")).report()
+}
+
+/// Replaces the error texts of Rust's number parsers and ranges.
+fn without_rust_terms(line: &str) -> String {
+    let line = line
+        .replace("invalid digit found in string", "not a whole number, 0 or above")
+        .replace("cannot parse integer from empty string", "the number is missing")
+        .replace("cannot parse float from empty string", "the number is missing")
+        .replace("invalid float literal", "not a number")
+        .replace("number too large to fit in target type", "the number is too large")
+        .replace("number too small to fit in target type", "the number is too small");
+    // `X is not in A..=B`
+    match line.split_once(" is not in ") {
+        Some((before, range)) if range.contains("..=") => {
+            format!("{before} is not between {}", range.replacen("..=", " and ", 1))
+        }
+        _ => line,
+    }
 }
 
 #[cfg(test)]
@@ -84,5 +103,17 @@ mod tests {
         assert!(line.chars().count() < 2_000);
         assert!(line.starts_with("a.json, line 1: unknown") && line.ends_with("`; remove it"));
         assert_eq!(sanitized_line("a.json: as it is"), "a.json: as it is");
+    }
+
+    #[test]
+    fn errors_of_arguments_are_free_of_rust_terms() {
+        for (clap, expected) in [
+            ("-3 is not in 0..=1000000000", "-3 is not between 0 and 1000000000"),
+            ("'abc': invalid digit found in string", "'abc': not a whole number, 0 or above"),
+            ("'x': invalid float literal", "'x': not a number"),
+            ("there is no 'x' in b", "there is no 'x' in b"),
+        ] {
+            assert_eq!(without_rust_terms(clap), expected);
+        }
     }
 }

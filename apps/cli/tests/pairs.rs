@@ -123,3 +123,16 @@ fn too_many_pairs_are_rejected_before_they_are_stored() {
         assert_eq!(output.status.code(), Some(code), "{max}");
     }
 }
+
+/// Spreadsheets of countries with a decimal comma write this.
+#[test]
+fn semicolons_between_columns_are_named_in_the_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("boxes.csv");
+    std::fs::write(&path, "min_x;min_y;max_x;max_y\n0;0;1;1\n").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_embate"));
+    let output = command.arg("pairs").arg(&path).output().unwrap();
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{text}");
+    assert!(text.contains("line 1: columns are separated by commas, not by semicolons"), "{text}");
+}

@@ -44,8 +44,12 @@ fn random_scenes_depend_on_the_seed_alone() {
 fn unsuitable_files_and_flags_are_rejected_with_advice() {
     let home = tempfile::tempdir().unwrap();
     for (arguments, name, advice) in [
-        (&["house"][..], "house.stl", ".ply, .obj, .txt"),
-        (&["house"], "house", ".ply, .obj, .txt"),
+        (
+            &["house"][..],
+            "house.stl",
+            ".stl is not written; name a file that ends in: .ply, .obj, .txt",
+        ),
+        (&["house"], "house", "the extension selects the format; add one: .ply, .obj, .txt"),
         (&["city", "--seed", "2"], "city.ply", "--seed belongs to the random scenes"),
         (&["random-low", "--triangles", "0"], "r.ply", "--triangles"),
         (&["castle"], "c.ply", "possible values"),

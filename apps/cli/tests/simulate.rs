@@ -149,6 +149,18 @@ fn replay_reports_the_first_diverging_step() {
     assert_fails(&["replay", &torn], 1, "the recording is incomplete: it breaks off after");
     assert_fails(&["replay", &scene], 1, "not a recording of embate");
     assert_fails(&["replay", "nothing.embate"], 1, "there is no such file");
+    assert_fails(&["replay", "."], 1, ".: is a folder; name a recording in it");
+    let mesh = write_file(&folder, "part.stl", "solid part\nendsolid part\n");
+    assert_fails(&["simulate", &mesh], 1, "is a mesh, not a scene");
+    // Copied by a program that writes other line ends, it is replayed, but not continued.
+    let copy = write_file(&folder, "crlf.embate", &original.replace('\n', "\r\n"));
+    assert_eq!(embate(&["replay", &copy]).status.code(), Some(0));
+    assert_fails(
+        &["simulate", &copy],
+        1,
+        "is a recording, not a scene; repeat it with `embate replay",
+    );
+    assert_fails(&["simulate", &scene, "--record", &copy], 2, "its lines end with CR LF");
 }
 
 /// The CRC-32 of the journal, bitwise.

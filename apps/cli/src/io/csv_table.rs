@@ -43,6 +43,12 @@ impl CsvTable {
         });
         let header = reader.headers().cloned();
         let header = header.map_err(|error| csv_error(&file, record_line(&reader), &error))?;
+        if header.len() == 1 && header[0].contains(';') {
+            return Err(Failure::Problem(format!(
+                "{file}, line 1: columns are separated by commas, not by semicolons; save it with \
+                 commas, and with points in the numbers"
+            )));
+        }
         Ok(Self { file, header, reader })
     }
 

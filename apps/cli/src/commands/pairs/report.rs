@@ -49,14 +49,29 @@ impl Report<'_> {
     pub(super) fn summary(&self) -> String {
         let english = Language::English;
         format!(
-            "{} {}, {} overlapping pairs; {}: {}",
-            english.integer(self.objects as u64),
-            self.kind,
-            english.integer(self.search.pairs.len() as u64),
+            "{}, {}; {}: {}",
+            count(self.objects, self.kind),
+            count(self.search.pairs.len(), "overlapping pairs"),
             self.request.structure.name(),
             english.duration(self.search.query_s),
         )
     }
+}
+
+/// A number with its noun, which is given in the plural: `boxes in 2D`.
+fn count(number: usize, nouns: &str) -> String {
+    let digits = Language::English.integer(number as u64);
+    if number != 1 {
+        return format!("{digits} {nouns}");
+    }
+    for (plural, singular) in
+        [("boxes", "box"), ("pairs", "pair"), ("circles", "circle"), ("spheres", "sphere")]
+    {
+        if nouns.contains(plural) {
+            return format!("1 {}", nouns.replacen(plural, singular, 1));
+        }
+    }
+    format!("1 {nouns}")
 }
 
 /// Writes `a,b` with a < b, sorted.
@@ -66,4 +81,23 @@ pub(super) fn write_csv(mut out: impl Write, pairs: &[OverlapPair]) -> io::Resul
         writeln!(out, "{a},{b}")?;
     }
     out.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_object_and_one_pair_are_singular() {
+        for (number, nouns, expected) in [
+            (1, "boxes in 2D", "1 box in 2D"),
+            (1, "spheres", "1 sphere"),
+            (1, "circles", "1 circle"),
+            (1, "overlapping pairs", "1 overlapping pair"),
+            (0, "overlapping pairs", "0 overlapping pairs"),
+            (1_200, "boxes in 3D", "1,200 boxes in 3D"),
+        ] {
+            assert_eq!(count(number, nouns), expected);
+        }
+    }
 }

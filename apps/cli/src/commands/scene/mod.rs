@@ -40,11 +40,12 @@ enum SceneName {
     House,
     /// Stand-in for the city of Lorenzi 2014, 118,026 triangles
     City,
-    /// Random triangles as large as the scene: low octree affinity
+    /// Random triangles as large as the scene: low octree affinity, so nearly all of them lie in
+    /// the root of an octree
     RandomLow,
     /// Random triangles in cubes of edge 30: medium octree affinity
     RandomMedium,
-    /// Random triangles in cubes of edge 5: high octree affinity
+    /// Random triangles in cubes of edge 5: high octree affinity, so most of them lie deep in an octree
     RandomHigh,
 }
 
@@ -91,10 +92,14 @@ fn format_of(out: &Path) -> Result<&'static str, Failure> {
     let extension = out.extension().unwrap_or_default();
     let known = EXTENSIONS.into_iter().find(|known| extension.eq_ignore_ascii_case(known));
     known.ok_or_else(|| {
-        Failure::Usage(format!(
-            "--out {}: give the file an extension: .{}",
-            out.display(),
-            EXTENSIONS.join(", .")
-        ))
+        let (file, formats) = (out.display(), EXTENSIONS.join(", ."));
+        Failure::Usage(if extension.is_empty() {
+            format!("--out {file}: the extension selects the format; add one: .{formats}")
+        } else {
+            let extension = extension.display();
+            format!(
+                "--out {file}: .{extension} is not written; name a file that ends in: .{formats}"
+            )
+        })
     })
 }

@@ -2,13 +2,16 @@
 
 mod report;
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
 use embate_report::language::Language;
 use embate_scene::scene_file::{Scene, SceneLimits, load_scene};
-use embate_scene::simulation::{Outcome, Recording, RecordingError, Simulation};
+use embate_scene::simulation::{Outcome, Recorded, Recording, RecordingError, Simulation};
+use embate_viewer::sandbox::Sandbox;
 
 use crate::args::ThreadArguments;
 use crate::failure::Failure;
@@ -36,6 +39,12 @@ pub(crate) struct SimulateRequest {
     pub(crate) json: bool,
 }
 
+/// Extensions of mesh files.
+const MESH_EXTENSIONS: [&str; 7] = ["obj", "stl", "ply", "gltf", "glb", "tri", "gz"];
+/// Bytes of a file by which a recording is recognized; recordings saved by the page are JSON, read
+/// as a whole.
+const RECORDING_START: u64 = 64_000_000;
+
 /// A finished run and its times.
 struct Run {
     outcome: Outcome,
@@ -45,7 +54,7 @@ struct Run {
 
 pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
     let clock = Instant::now();
-    let scene = load_scene(&request.scene, &SceneLimits::default()).map_err(Failure::problem)?;
+    let scene = load(&request.scene)?;
     let build_s = clock.elapsed().as_secs_f64();
     let steps = request.steps.unwrap_or(scene.steps);
     let mut recording = match &request.record {
@@ -73,6 +82,37 @@ pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
         return print(&format!("{:#}\n", report::to_json(request, &scene, steps, &run)));
     }
     print(&report::to_text(request, &scene, &run))
+}
+
+/// Loads a scene. The error of a recording or a mesh names the command or the key for it.
+fn load(path: &Path) -> Result<Scene, Failure> {
+    load_scene(path, &SceneLimits::default()).map_err(|error| {
+        let file = path.display();
+        if is_recording(path) {
+            return Failure::Problem(format!(
+                "{file}: is a recording, not a scene; repeat it with `embate replay {file}`"
+            ));
+        }
+        let is_other_format = matches!(error.code(), "scene.not-an-object" | "scene.not-utf8");
+        let extension = path.extension().unwrap_or_default();
+        if is_other_format
+            && MESH_EXTENSIONS.iter().any(|mesh| extension.eq_ignore_ascii_case(mesh))
+        {
+            return Failure::Problem(format!(
+                "{file}: is a mesh, not a scene; write a scene with a body of shape \
+                 {{\"mesh\":{{\"file\":\"...\"}}}}, or show the mesh with `embate inspect`"
+            ));
+        }
+        Failure::problem(error)
+    })
+}
+
+fn is_recording(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let file = path.is_file().then(|| File::open(path).ok()).flatten();
+    let read = file.map(|file| file.take(RECORDING_START).read_to_end(&mut start));
+    let text = String::from_utf8_lossy(&start);
+    read.is_some() && (Recorded::is_one(&text) || Sandbox::is_recording(&text))
 }
 
 fn open_recording(path: &Path, file: &Path, scene: &Scene) -> Result<Recording, Failure> {
