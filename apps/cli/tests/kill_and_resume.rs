@@ -135,3 +135,26 @@ fn custom_mesh_becomes_a_case() {
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&missing.stderr).contains("missing.obj"));
 }
+
+#[test]
+#[cfg(unix)]
+fn interrupted_study_names_the_command_that_continues_it() {
+    let folder = TempDir::new().unwrap();
+    let out = folder.path().join("the run");
+    let mut command = study(&out);
+    let child = command.arg("--fresh").stderr(Stdio::piped()).spawn().unwrap();
+    while finished(&out).is_empty() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    // No terminal, so that a line names the case instead of a progress bar.
+    assert!(text.starts_with("measuring case 1 of 14: "), "{text}");
+    assert!(text.contains("stopped; finished cases are kept, and this continues: "), "{text}");
+    assert!(text.trim_end().ends_with("/the run'") && !text.contains("--fresh"), "{text}");
+    let resumed = String::from_utf8(finish(&out).stderr).unwrap();
+    assert!(resumed.contains("already measured"), "{resumed}");
+}

@@ -2,7 +2,10 @@
 
 pub(crate) mod args;
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use embate_report::Table;
 use embate_studies::rays::plan::{CASE_NAMES, RaysPlan};
@@ -27,6 +30,7 @@ pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
         ));
     }
     check_threads(request)?;
+    ctrlc::set_handler(stop).map_err(Failure::problem)?;
     match kind {
         Some(kind) => run_kind(request, kind),
         // All studies run, even if one reports a problem.
@@ -51,8 +55,12 @@ fn run_study<S: Study>(request: &StudyRequest, study: &S) -> Result<(), Failure>
     let mut folder = RunFolder::open(&out, &info, request.fresh).map_err(folder_failure)?;
     log_resume_state(study, &folder);
     let bar = Bar::new(study.cases().iter().map(|case| study.work(case)).sum());
+    let log_lines = CaseLog::new(resume::finished_cases(study, &folder), study.cases().len());
     let rows = resume::run(study, &mut folder, &|progress| match progress {
-        Progress::Begin(case) => bar.set_message(case),
+        Progress::Begin(case) => {
+            log_lines.begin(&case);
+            bar.set_message(case);
+        }
         Progress::Work(work) => bar.advance(work),
     });
     drop(bar);
@@ -73,6 +81,59 @@ fn run_study<S: Study>(request: &StudyRequest, study: &S) -> Result<(), Failure>
     Ok(())
 }
 
+/// Lines on stderr that name the case being measured, where stderr is no terminal and a progress
+/// bar would not be seen.
+struct CaseLog {
+    is_enabled: bool,
+    cases: usize,
+    state: Mutex<CaseLogState>,
+}
+
+struct CaseLogState {
+    begun: usize,
+    last_line: Option<Instant>,
+}
+
+/// Minimum time between two lines: a quick study has many cases in a second.
+const LINE_INTERVAL: Duration = Duration::from_secs(1);
+
+impl CaseLog {
+    fn new(finished: usize, cases: usize) -> Self {
+        let state = Mutex::new(CaseLogState { begun: finished, last_line: None });
+        Self { is_enabled: !std::io::stderr().is_terminal(), cases, state }
+    }
+
+    fn begin(&self, case: &str) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.begun += 1;
+        if self.is_enabled && state.last_line.is_none_or(|last| last.elapsed() >= LINE_INTERVAL) {
+            log(&format!("measuring case {} of {}: {case}", state.begun, self.cases));
+            state.last_line = Some(Instant::now());
+        }
+    }
+}
+
+/// Exit code of a command that Ctrl-C ended, as shells report it.
+const INTERRUPTED: i32 = 130;
+
+/// Handler of Ctrl-C and SIGTERM: every finished case is on the disk already.
+fn stop() {
+    let arguments = std::env::args().filter(|argument| argument != "--fresh");
+    let command: Vec<String> = arguments.map(|argument| shell_word(&argument)).collect();
+    let command = command.join(" ");
+    log(&format!("\nembate: stopped; finished cases are kept, and this continues: {command}"));
+    std::process::exit(INTERRUPTED);
+}
+
+/// An argument as a shell reads it back.
+fn shell_word(argument: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=./,:+@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
+}
+
 fn output_folder(request: &StudyRequest, study: &str) -> PathBuf {
     match &request.out {
         Some(out) if request.study.kind().is_none() => out.join(study),
@@ -85,11 +146,13 @@ fn log_resume_state(study: &impl Study, folder: &RunFolder) {
     let finished = resume::finished_cases(study, folder);
     if finished > 0 {
         let cases = study.cases().len();
-        log(&format!("resuming: {finished} of {cases} cases are already measured"));
+        let are = if finished == 1 { "is" } else { "are" };
+        log(&format!("resuming: {finished} of {cases} cases {are} already measured"));
     }
     let damaged = folder.dropped_records();
     if damaged > 0 {
-        log(&format!("the journal was damaged: {damaged} cases are measured again"));
+        let cases = if damaged == 1 { "case is" } else { "cases are" };
+        log(&format!("the journal was damaged: {damaged} {cases} measured again"));
     }
 }
 
@@ -134,4 +197,17 @@ impl From<ConfigError> for Failure {
 
 fn folder_failure(error: RunFolderError) -> Failure {
     if error.is_misuse() { Failure::Usage(error.to_string()) } else { Failure::problem(error) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_with_spaces_or_quotes_are_quoted() {
+        assert_eq!(shell_word("--sizes=100,200"), "--sizes=100,200");
+        assert_eq!(shell_word("my folder"), "'my folder'");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word(""), "''");
+    }
 }
