@@ -136,11 +136,11 @@ macro_rules! pages {
 }
 
 pages! {
-    commands_of_readme_succeed: "README.md", 2;
-    commands_of_readme_pt_br_succeed: "README.pt-BR.md", 2;
+    commands_of_readme_succeed: "README.md", 3;
+    commands_of_readme_pt_br_succeed: "README.pt-BR.md", 3;
     commands_of_getting_started_succeed: "docs/guide/getting-started.md", 5;
     commands_of_getting_started_pt_br_succeed: "docs/guide/getting-started.pt-BR.md", 5;
-    commands_of_rays_and_meshes_succeed: "docs/guide/rays-and-meshes.md", 7;
+    commands_of_rays_and_meshes_succeed: "docs/guide/rays-and-meshes.md", 11;
     commands_of_broad_phase_succeed: "docs/guide/broad-phase.md", 4;
     commands_of_contacts_and_distance_succeed: "docs/guide/contacts-and-distance.md", 3;
     commands_of_dynamics_succeed: "docs/guide/dynamics.md", 0;
