@@ -81,6 +81,8 @@ const MIN_STEPS: u32 = 8;
 const BODY_STEPS: u32 = 240_000;
 /// Numbers of sub-steps to try, in ascending order.
 const SUBSTEPS: [u32; 4] = [1, 2, 4, 8];
+/// Ratio of masses from which stacks and chains need more sub-steps.
+const HIGH_MASS_RATIO: f32 = 30.0;
 /// Acceptable mean penetration of a world at rest, in multiples of the slop.
 const MAX_MEAN_PENETRATION: f32 = 2.0;
 /// Additional energy error, in percent, accepted with fewer sub-steps where energy is conserved.
@@ -245,7 +247,7 @@ fn drift(world: &SceneWorld, before: f64) -> f64 {
 
 fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let mut reasons = Vec::new();
-    let soft = || trials.iter().filter(|trial| trial.method == SolverKind::SoftStep.into());
+    let soft = || of_soft_step(&trials);
     let default_trial = soft().find(|trial| trial.substeps == Some(4));
     let elastic = trials.iter().find(|trial| trial.method == SolverKind::EventDriven.into());
     let method = match (elastic, default_trial) {
@@ -280,34 +282,9 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         }
         _ => SolverKind::SoftStep,
     };
-    let limit = MAX_MEAN_PENETRATION * scene.settings.linear_slop;
-    let finest_trial = soft().next_back();
-    let keeps_energy = |trial: &Trial| match (default_trial, finest_trial) {
-        (Some(default), Some(finest)) => trial.keeps_energy(default, finest, &features),
-        _ => true,
-    };
-    // Fewer than the default four suffice in worlds without stacks.
-    let enough = soft().find(|trial| {
-        let good = default_trial.map_or(limit, |default| {
-            1.5 * default.mean_penetration + 0.1 * scene.settings.linear_slop
-        });
-        trial.mean_penetration <= limit && trial.mean_penetration <= good && keeps_energy(trial)
-    });
-    let has_high_mass_ratio = features.mass_ratio >= 30.0;
-    // The least penetration of the trials with at least so many sub-steps.
-    let least_penetration = |at_least: Option<u32>| {
-        let candidates = soft().filter(|trial| trial.substeps >= at_least && keeps_energy(trial));
-        candidates.min_by(|a, b| a.mean_penetration.total_cmp(&b.mean_penetration))
-    };
-    let chosen = match enough {
-        // Large mass ratios need more sub-steps than a short trial shows, unless it shows that
-        // they do not help.
-        Some(found) if has_high_mass_ratio => least_penetration(found.substeps),
-        Some(found) => Some(found),
-        None => least_penetration(None),
-    };
-    let substeps = chosen.and_then(|trial| trial.substeps).unwrap_or(8);
-    let is_raised = has_high_mass_ratio && enough.is_some_and(|t| t.substeps < Some(substeps));
+    let keeps_energy = |trial: &Trial| keeps_energy(trial, &trials, &features);
+    let (substeps, is_raised) =
+        best_substeps(&trials, &features, scene.settings.linear_slop).unwrap_or((8, false));
     if let (Some(chosen), Some(one)) =
         (soft().find(|t| t.substeps == Some(substeps)), soft().next())
     {
@@ -355,6 +332,47 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
     let (broad, reason) = best_broad(&trials).unwrap_or(("auto", String::new()));
     reasons.extend((!reason.is_empty()).then_some(reason));
     Advice { features, method: method.into(), substeps, broad, reasons, trials }
+}
+
+/// Trials of the default solver, in ascending order of their sub-steps.
+fn of_soft_step(trials: &[Trial]) -> impl DoubleEndedIterator<Item = &Trial> {
+    trials.iter().filter(|trial| trial.method == SolverKind::SoftStep.into())
+}
+
+fn keeps_energy(trial: &Trial, trials: &[Trial], features: &Features) -> bool {
+    let default = of_soft_step(trials).find(|trial| trial.substeps == Some(4));
+    match (default, of_soft_step(trials).next_back()) {
+        (Some(default), Some(finest)) => trial.keeps_energy(default, finest, features),
+        _ => true,
+    }
+}
+
+/// Least number of sub-steps that suffices, and whether a large mass ratio raised it. `None` if no
+/// trial keeps the energy.
+fn best_substeps(trials: &[Trial], features: &Features, slop: f32) -> Option<(u32, bool)> {
+    let limit = MAX_MEAN_PENETRATION * slop;
+    let default = of_soft_step(trials).find(|trial| trial.substeps == Some(4));
+    let candidates = || of_soft_step(trials).filter(|trial| keeps_energy(trial, trials, features));
+    // Fewer than the default four suffice in worlds without stacks.
+    let enough = candidates().find(|trial| {
+        let good = default.map_or(limit, |default| 1.5 * default.mean_penetration + 0.1 * slop);
+        trial.mean_penetration <= limit && trial.mean_penetration <= good
+    });
+    // The least penetration of the trials with at least so many sub-steps.
+    let least_penetration = |at_least: Option<u32>| {
+        let candidates = candidates().filter(|trial| trial.substeps >= at_least);
+        candidates.min_by(|a, b| a.mean_penetration.total_cmp(&b.mean_penetration))
+    };
+    let has_high_mass_ratio = features.mass_ratio >= HIGH_MASS_RATIO;
+    let best = match enough {
+        // A short trial understates what a large mass ratio needs, so the best trial is advised.
+        Some(found) if has_high_mass_ratio => least_penetration(found.substeps),
+        Some(found) => Some(found),
+        None => least_penetration(None),
+    };
+    let substeps = best?.substeps?;
+    let is_raised = has_high_mass_ratio && enough.is_some_and(|t| t.substeps < Some(substeps));
+    Some((substeps, is_raised))
 }
 
 /// The fastest broad phase of `baseline`, and why.
