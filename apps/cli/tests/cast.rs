@@ -279,7 +279,16 @@ fn inspect_reports_size_levels_affinity_and_costs() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let human = folder.embate(&["inspect", "walls.obj"]);
-    for word in ["triangles", "affinity", "study-octree", "brute", "octree", "bvh", "Use "] {
+    for word in [
+        "triangles",
+        "affinity",
+        "triangles at level",
+        "study-octree",
+        "brute",
+        "octree",
+        "bvh",
+        "Use ",
+    ] {
         assert!(text(&human.stdout).contains(word), "{word}: {}", text(&human.stdout));
     }
     let output = folder.embate(&["inspect", "walls.obj", "--json"]);

@@ -15,6 +15,15 @@ use crate::io::output::{align_numbers, bare_table};
 /// mentioned.
 const NOTABLE_RATIO: f64 = 1.1;
 
+/// An affinity with its meaning; the table of levels follows it.
+fn affinity_text(affinity: OctreeAffinity) -> &'static str {
+    match affinity {
+        OctreeAffinity::Low => "low: nearly all triangles at level 1",
+        OctreeAffinity::Medium => "medium: most triangles at levels 1–3",
+        OctreeAffinity::High => "high: most triangles at level 4 or deeper",
+    }
+}
+
 impl Inspection {
     fn mesh(&self) -> &TriangleMesh {
         &self.loaded.mesh
@@ -150,7 +159,7 @@ impl Inspection {
             facts.add_row(["bounds max", &format!("{:?}", bounds.max)]);
             facts.add_row(["size", &format!("{:?}", bounds.extents())]);
         }
-        facts.add_row(["octree affinity", self.affinity().map_or("none", OctreeAffinity::name)]);
+        facts.add_row(["octree affinity", self.affinity().map_or("none", affinity_text)]);
         let overlap = format!("{:.3}", self.advice.features.mean_aabb_overlap);
         facts.add_row(["mean triangle AABBs over a point", &overlap]);
 

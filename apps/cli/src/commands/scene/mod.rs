@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use embate::TriangleMesh;
 use embate_mesh::{write_obj, write_ply_binary, write_triangle_text};
+use embate_report::language::Language;
 use embate_scene::generators::{self, Family};
 use embate_studies::rays::random_scene;
 
@@ -61,7 +62,7 @@ pub(crate) fn run(request: &SceneRequest) -> Result<(), Failure> {
         };
         written.map_err(|error| error.to_string())
     })?;
-    let triangles = mesh.triangles().len();
+    let triangles = Language::English.integer(mesh.triangles().len() as u64);
     print(&format!("{}: {triangles} triangles\n", request.out.display()))
 }
 
