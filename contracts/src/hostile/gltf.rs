@@ -112,7 +112,13 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         let json = with(BUFFER, r#""buffers":[{"byteLength":4000000000}]"#);
         HostileFile::error("claims-bin.glb", glb(&json, &triangle()), message)
     },
-    || HostileFile::error("empty.gltf", "{}", ", line 1: JSON, column 2: missing field `asset`"),
+    || {
+        HostileFile::error(
+            "empty.gltf",
+            "{}",
+            ", line 1: JSON, column 2: not a glTF: the key `asset` is missing; name a mesh, not a scene",
+        )
+    },
     || {
         HostileFile::error(
             "cut.gltf",

@@ -31,11 +31,22 @@ pub(super) const FILES: &[fn() -> HostileFile] = &[
         )
         .packed()
     },
-    || HostileFile::error("nothing.obj.gz", EMPTY, ": is empty").with_uncompressed_size(0),
+    || {
+        HostileFile::error(
+            "nothing.obj.gz",
+            EMPTY,
+            ": is empty; name a file with a mesh, or write this one again",
+        )
+        .with_uncompressed_size(0)
+    },
     // 200,000 empty gzip members: the compressed data must not be kept in memory.
     || {
-        HostileFile::error("nothings.obj.gz", EMPTY.repeat(200_000), ": is empty")
-            .with_uncompressed_size(0)
+        HostileFile::error(
+            "nothings.obj.gz",
+            EMPTY.repeat(200_000),
+            ": is empty; name a file with a mesh, or write this one again",
+        )
+        .with_uncompressed_size(0)
     },
     || {
         HostileFile::new("magic.obj.gz", [0x1f, 0x8b], LoadOutcome::ErrorPrefix(CORRUPT_GZIP))

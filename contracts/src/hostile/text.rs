@@ -8,7 +8,13 @@ const UNKNOWN_FORMAT: &str = ": unknown mesh format; supported are OBJ, STL, PLY
     triangle text (nine numbers per triangle)";
 
 pub(super) const FILES: &[fn() -> HostileFile] = &[
-    || HostileFile::error("empty.obj", "", ": is empty"),
+    || {
+        HostileFile::error(
+            "empty.obj",
+            "",
+            ": is empty; name a file with a mesh, or write this one again",
+        )
+    },
     || HostileFile::error("space.txt", " \n", UNKNOWN_FORMAT),
     || HostileFile::error("one-byte.ply", "p", UNKNOWN_FORMAT),
     || HostileFile::error("zeros.obj", vec![0; 4096], UNKNOWN_FORMAT),

@@ -226,8 +226,7 @@ impl Container<'_> {
         // The key that every glTF has, so that another kind of JSON is recognized by its absence.
         let message = match message {
             "missing field `asset`" => {
-                "not a glTF: the key `asset` is missing; name a mesh file (`embate simulate` \
-                 reads scenes)"
+                "not a glTF: the key `asset` is missing; name a mesh, not a scene"
             }
             message => message,
         };

@@ -251,8 +251,8 @@ fn errors_report_the_part() {
         ),
         (
             with(r#""asset":{"version":"2.0"}"#, r#""x":1"#),
-            "line 4: JSON, column 143: not a glTF: the key `asset` is missing; name a mesh file \
-             (`embate simulate` reads scenes)",
+            "line 4: JSON, column 143: not a glTF: the key `asset` is missing; name a mesh, not a \
+             scene",
         ),
         (
             with(r#""asset""#, r#""nodes":[{"scale":[1,1]}],"asset""#),
