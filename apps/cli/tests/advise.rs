@@ -159,3 +159,21 @@ fn lossless_scene_with_gravity_is_recommended_the_elastic_method() {
     assert!(text.contains("Use solver `event-driven`;"), "{text}");
     assert!(!text.contains("come to rest on"), "{text}");
 }
+
+/// Regression: a broad phase of `baseline` was recommended for scenes in which it is not measured.
+#[test]
+fn baseline_is_named_only_if_it_was_measured_and_energy_drift_only_if_conserved() {
+    let bodies = r#""bodies":[{"shape":{"halfspace":{"normal":[0,1,0]}},"type":"fixed"},
+        {"shape":{"sphere":{"radius":0.5}},"mass":1,"position":[0,2,0]}]"#;
+    let joint = r#""joints":[{"bodies":[0,1],"joint":{"spherical":{"anchor":[0,3,0]}}}],"#;
+    for (name, joint, has_baseline) in [("free.json", "", true), ("joined.json", joint, false)] {
+        let path = file(name, &format!("{{{joint}{bodies}}}"));
+        let text = String::from_utf8(advise(&path, &[]).stdout).unwrap();
+        assert!(text.contains("Use solver `soft-step`"), "{text}");
+        assert_eq!(text.contains("baseline"), has_baseline, "{text}");
+        assert!(text.contains("energy change, %") && !text.contains("drift"), "{text}");
+        let output = advise(&path, &["--json"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["recommendation"]["solver"], "soft-step");
+    }
+}

@@ -17,3 +17,22 @@ pub fn io_error_message(error: &io::Error) -> String {
     };
     words.to_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mesh loader, on which this crate depends, has the same words.
+    #[test]
+    fn missing_meshes_and_other_files_have_the_same_message() {
+        let missing = std::path::Path::new("no/such.obj");
+        let mesh = embate_mesh::load(missing, &embate_mesh::Limits::default()).unwrap_err();
+        let message = io_error_message(&std::fs::File::open(missing).unwrap_err());
+        assert_eq!(mesh.to_string(), format!("no/such.obj: {message}"));
+        for kind in [ErrorKind::PermissionDenied, ErrorKind::NotADirectory] {
+            let file = "a.obj".to_owned();
+            let mesh = embate_mesh::MeshError::Unreadable { file, cause: kind.into() };
+            assert_eq!(mesh.to_string(), format!("a.obj: {}", io_error_message(&kind.into())));
+        }
+    }
+}

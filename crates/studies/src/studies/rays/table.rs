@@ -327,6 +327,25 @@ mod tests {
     }
 
     #[test]
+    fn one_measured_size_is_singular() {
+        for (language, one, two) in [
+            (
+                Language::English,
+                "1 of the 30 published sizes was run",
+                "2 of the 30 published sizes were run",
+            ),
+            (
+                Language::BrazilianPortuguese,
+                "1 dos 30 tamanhos publicados foi executado",
+                "foram executados",
+            ),
+        ] {
+            let text = ReportText(language);
+            assert!(text.sizes_run(1, 30).contains(one) && text.sizes_run(2, 30).contains(two));
+        }
+    }
+
+    #[test]
     fn control_characters_in_names_are_removed_from_terminal_tables() {
         let mut rows = sample_rows::quick();
         for row in &mut rows {
