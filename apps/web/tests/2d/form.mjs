@@ -97,11 +97,11 @@ pageTest('an error disappears with a valid value, and follows the language', {},
 });
 
 pageTest('a grid states that it chooses its cells for a cell size of 0', { hash: 't=grid&c=0' }, async ({ page, view }) => {
-  await page.getByText('0: the technique chooses its cells itself.').waitFor();
+  await page.getByText('0: the technique chooses its cells.').waitFor();
   assert.match((await view.field('cellSize').getAttribute('aria-describedby')) ?? '', /cellSize-note/);
   await view.field('technique').selectOption('study-grid');
   await page.locator('#cellSize-problem').getByText('At least 0.1.').waitFor();
-  assert.equal(await page.getByText('chooses its cells itself').count(), 0);
+  assert.equal(await page.getByText('chooses its cells.').count(), 0);
 });
 
 pageTest('the largest values fit in their fields', { viewport: { width: 1280, height: 800 } }, async ({ page, view }) => {
