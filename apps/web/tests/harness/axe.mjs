@@ -20,6 +20,8 @@ const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
  * @returns {Promise<string[]>}
  */
 export async function violations(page, where, which = 'all') {
+  const size = page.viewportSize();
+  await page.waitForFunction((width) => width === undefined || innerWidth === width, size?.width);
   await page.evaluate(rendered);
   const options = which === 'all' ? { rules: { 'target-size': { enabled: true } } } : { runOnly: OF_COLOURS };
   const found = await page.evaluate((more) => globalThis.axe.run(document, { resultTypes: ['violations'], ...more }), options);
@@ -32,9 +34,27 @@ export async function violations(page, where, which = 'all') {
 }
 
 /**
- * Waits for two frames: in the first, resize observers run after a change of the window's size; in
- * the second, what they changed is in the document.
+ * Waits until four frames in a row leave the document unchanged, or for 60 frames of a page that
+ * keeps changing. After a change of the window's size, resize observers run in the first frame; one
+ * that moves an element higher in the document notifies that element's observer a frame later.
  */
 function rendered() {
-  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  return new Promise((resolve) => {
+    let [quiet, left] = [0, 60];
+    const changes = new MutationObserver(() => {
+      quiet = 0;
+    });
+    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const frame = () => {
+      quiet += 1;
+      left -= 1;
+      if (quiet > 4 || left === 0) {
+        changes.disconnect();
+        resolve(undefined);
+      } else {
+        requestAnimationFrame(frame);
+      }
+    };
+    requestAnimationFrame(frame);
+  });
 }

@@ -27,7 +27,7 @@
 //! ```text
 //! broad_phase          update fat AABBs; added and removed pairs      b2UpdateBroadPhasePairs
 //! narrow_phase         recycle or recompute manifolds; match points   b2UpdateContact
-//! ccd::speculative     contacts beyond the speculative distance       (speculative margin)
+//!   ccd::speculative   per pair: contacts of fast bodies ahead        (speculative margin)
 //! island               wake islands that an awake body touches        b2LinkContact
 //! solver               prepare constraints; graph coloring; SIMD × 8  PrepareContacts
 //! ┌ sub-step, 4 times ─────────────────────────────────────────────────────────────────────┐

@@ -32,7 +32,8 @@ pub(crate) struct ConstraintPoint {
     /// Anchor × normal of each body: the angular part of the Jacobian.
     pub(crate) r_cross_n_a: Vec3,
     pub(crate) r_cross_n_b: Vec3,
-    /// Separation when the step began, in meters; negative if the bodies penetrate.
+    /// Separation when the step began, in meters; negative if the bodies penetrate. That of a
+    /// speculative manifold is the approach during the time to contact.
     pub(crate) base_separation: f32,
     /// Effective mass along the normal, in kg; 0 if neither body can move.
     pub(crate) normal_mass: f32,

@@ -4,7 +4,8 @@
 //! TriangleIndex::closest_hit ─► AnyRayIndex (auto.rs) ─► Bvh::closest_hit
 //!   ─► dispatch_hot! (simd_dispatch.rs): one copy of the traversal per SIMD level
 //!     ─► traverse_closest ─► traverse: prepares the ray of the slab test (TraversalRay, then
-//!                 BroadcastRay), fused (with FMA) or unfused (without FMA)
+//!                 BroadcastRay): `fused` computes plane · inv + bias in one
+//!                 operation (FMA if the CPU has it), `unfused` (plane − origin) · inv
 //!     ─► traverse_with: prepares the ray of the triangle test (WatertightRay), then the loop:
 //!          node   intersect_children (node_intersector.rs): slab test against 8 child boxes
 //!                 push_sorted: the nearest hit child is next, the others go to the stack
