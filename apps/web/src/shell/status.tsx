@@ -2,9 +2,10 @@
  * Status messages: one live region for screen readers, and a toast.
  *
  * The live region announces the user's own actions, the ends of experiments and requested
- * descriptions: at most one message every two seconds, the latest wins. Messages that nothing else
- * on the page shows also appear as a toast, placed so that it does not cover the control that
- * caused it.
+ * descriptions: at most one message every two seconds, the latest wins. The end of a long run is
+ * news in every view: it is neither replaced by a later message nor removed when its view is left.
+ * Messages that nothing else on the page shows also appear as a toast, placed so that it does not
+ * cover the control that caused it.
  *
  * A message is a function, so that it can be repeated in another language; and it can be withdrawn
  * once it is out of date.
@@ -20,12 +21,20 @@ const PAUSE_MS = 2000;
 const SHOWN_MS = 3000;
 const SHOWN_MS_PER_CHARACTER = 65;
 
-const spokenNow = signal<Message | null>(null);
-const shownNow = signal<{ message: Message; atTop: boolean } | null>(null);
+/** `isNews`: the message concerns every view, and later messages wait for it. */
+interface Announcement {
+  message: Message;
+  isNews: boolean;
+}
+
+const spokenNow = signal<Announcement | null>(null);
+const shownNow = signal<(Announcement & { atTop: boolean }) | null>(null);
 /** Identical text would be no change and thus not be announced. */
 const isRepeated = signal(false);
 let nextAt = 0;
-let waiting: { message: Message; timer: number } | null = null;
+/** News in the order of arrival, then at most one other message. */
+let waiting: Announcement[] = [];
+let speaking: number | undefined;
 let hiding: number | undefined;
 
 /** Depends on the language only: counts within a message must not announce it again. */
@@ -34,61 +43,69 @@ function inTheLanguage(message: Message | null | undefined): string {
   return untracked(() => message?.() ?? '');
 }
 
-const spoken = computed(() => inTheLanguage(spokenNow.value) + (isRepeated.value ? '\u00a0' : ''));
+const spoken = computed(() => inTheLanguage(spokenNow.value?.message) + (isRepeated.value ? '\u00a0' : ''));
 const shown = computed(() => inTheLanguage(shownNow.value?.message));
 
 /**
  * Announces a message to screen readers only. Returns a function that withdraws it. Does not
  * subscribe an enclosing effect to the message's signals.
  */
-export function announce(message: Message): () => void {
+export function announce(message: Message, { isNews = false } = {}): () => void {
   // The toast is out of date once something else is announced.
-  if (shownNow.peek() !== null && shownNow.peek()?.message !== message) shownNow.value = null;
-  stopWaiting();
-  const wait = nextAt - performance.now();
-  if (wait > 0) {
-    waiting = { message, timer: window.setTimeout(() => speak(message), wait) };
-  } else {
-    speak(message);
+  if (shownNow.peek()?.message !== message && shownNow.peek()?.isNews === false) {
+    shownNow.value = null;
   }
+  waiting = waiting.filter((other) => other.isNews);
+  waiting.push({ message, isNews });
+  speakNext();
   return () => {
-    if (waiting?.message === message) {
-      stopWaiting();
-    }
-    if (spokenNow.peek() === message) {
+    waiting = waiting.filter((other) => other.message !== message);
+    if (spokenNow.peek()?.message === message) {
       spokenNow.value = null;
     }
   };
 }
 
-function speak(message: Message): void {
-  waiting = null;
+/** Speaks the next message now, or when the pause after the last one is over. */
+function speakNext(): void {
+  window.clearTimeout(speaking);
+  if (waiting.length === 0) {
+    return;
+  }
+  const wait = nextAt - performance.now();
+  if (wait > 0) {
+    speaking = window.setTimeout(speakNext, wait);
+    return;
+  }
+  const [next, ...later] = waiting as [Announcement, ...Announcement[]];
+  waiting = later;
   nextAt = performance.now() + PAUSE_MS;
-  const isSame = untracked(() => spokenNow.value?.() === message());
+  const isSame = untracked(() => spokenNow.value?.message() === next.message());
   isRepeated.value = isSame && !isRepeated.peek();
-  spokenNow.value = message;
-}
-
-function stopWaiting(): void {
-  window.clearTimeout(waiting?.timer);
-  waiting = null;
+  spokenNow.value = next;
+  speakNext();
 }
 
 /** Announces a message and shows it as a toast. */
-export function showToast(message: Message): void {
-  announce(message);
-  shownNow.value = { message, atTop: isPressedLow() };
+export function showToast(message: Message, { isNews = false } = {}): void {
+  announce(message, { isNews });
+  shownNow.value = { message, isNews, atTop: isPressedLow() };
   window.clearTimeout(hiding);
   const duration = Math.max(SHOWN_MS, shown.peek().length * SHOWN_MS_PER_CHARACTER);
   hiding = window.setTimeout(() => (shownNow.value = null), duration);
 }
 
-/** Removes all messages: they belong to the view that is left. The next one does not wait. */
+/** Removes the messages of the view that is left. The next message does not wait for them. */
 export function clearMessages(): void {
-  stopWaiting();
-  nextAt = 0;
-  spokenNow.value = null;
-  shownNow.value = null;
+  waiting = waiting.filter((other) => other.isNews);
+  if (shownNow.peek()?.isNews === false) {
+    shownNow.value = null;
+  }
+  if (spokenNow.peek()?.isNews !== true) {
+    nextAt = 0;
+    spokenNow.value = null;
+  }
+  speakNext();
 }
 
 let pointedY: number | null = null;

@@ -24,7 +24,7 @@ studiesTest('a stopped study keeps its rows, and can be resumed', { hash: LONG }
   await page.getByRole('button', { name: 'Resume' }).click();
   await page.locator('.study-progress').waitFor();
   await studies.untilFinished();
-  await studies.untilAnnounced('Experiment finished: 8 cases');
+  await studies.untilAnnounced(/Study finished: .*, 8 cases/);
   const after = (await studies.taken(/^CSV/)).text;
   assert.equal(readTable(after).length, 24);
   assert.ok(after.startsWith(before.trimEnd().split('\n').slice(0, 4).join('\n')), 'measured rows are kept');

@@ -24,12 +24,14 @@ const CODE = /=> "((?:body|joint|settings|shape|scene|edit|recording)\.[a-z0-9-]
 const holes = (text) => [...text.matchAll(/\{([a-z]+)\}/g)].map(([, name]) => name).sort();
 
 test('every error code of the engine has a text in every language, and no other code has one', () => {
-  const codes = SOURCES.flatMap((source) => {
+  const found = SOURCES.flatMap((source) => {
     const text = readFileSync(new URL(`../../../../../../crates/${source}`, import.meta.url), 'utf8');
-    const found = [...text.matchAll(CODE)].map(([, code]) => code);
-    assert.ok(found.length > 2, source);
-    return found;
-  }).sort();
+    const codes = [...text.matchAll(CODE)].map(([, code]) => code);
+    assert.ok(codes.length > 2, source);
+    return codes;
+  });
+  // The reader of scenes reports a body that is too fast under the code of the engine.
+  const codes = [...new Set(found)].sort();
   assert.deepEqual(Object.keys(errorsEn).sort(), codes);
   assert.deepEqual(Object.keys(errorsPtBR).sort(), codes);
 });

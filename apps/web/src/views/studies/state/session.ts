@@ -198,8 +198,7 @@ export class Session {
   #done(run: Run): void {
     this.#requestResults();
     const count = run.plan.cases.length;
-    const isOpen = this.#coordinator !== null;
-    showToast(() => (isOpen ? t('announce.finished', { count }) : tStudies('announce.finished', { study: tStudies(`study.${run.request.study}`), count })));
+    showToast(() => tStudies('announce.finished', { study: tStudies(`study.${run.request.study}`), count }), { isNews: true });
   }
 
   #failed(message: string): void {

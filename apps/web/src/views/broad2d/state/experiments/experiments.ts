@@ -248,7 +248,7 @@ export class Experiments {
       this.#change(choice, (results) => ({ ...results, state: cancelled ? 'cancelled' : 'finished' }));
     }
     this.progress.value = null;
-    showToast(() => t2d(cancelled ? 'announce.cancelled' : 'announce.finished', { count }));
+    showToast(() => t2d(cancelled ? 'announce.cancelled' : 'announce.finished', { count }), { isNews: !cancelled });
   }
 
   /** A run without a single case must not replace earlier results. */
