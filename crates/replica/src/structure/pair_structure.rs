@@ -51,6 +51,23 @@ impl PairStructure {
         lasch::BroadPhase::ALL.into_iter().map(Self::from).collect()
     }
 
+    /// The structures to choose from for 2D: [`all_2d`](Self::all_2d), then sort and sweep along
+    /// either axis or that of the largest variance.
+    #[must_use]
+    pub fn choices_2d() -> Vec<Self> {
+        let axes = [SweepAxis::Fixed(0), SweepAxis::Fixed(1), SweepAxis::LargestVariance];
+        Self::all_2d().into_iter().chain(axes.map(Self::SweepAndPrune)).collect()
+    }
+
+    /// Every structure, each once: those to choose from for 2D, then the others of 3D.
+    #[must_use]
+    pub fn choices() -> Vec<Self> {
+        let mut choices = Self::choices_2d();
+        let others = Self::all_3d().into_iter().filter(|structure| !choices.contains(structure));
+        choices.extend(others.collect::<Vec<_>>());
+        choices
+    }
+
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -113,6 +130,16 @@ impl From<lasch::BroadPhase> for PairStructure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_have_different_names() {
+        let mut names: Vec<_> = PairStructure::choices().into_iter().map(|s| s.name()).collect();
+        assert!(["sweep-x", "sweep-z", "sweep-variance"].iter().all(|name| names.contains(name)));
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
 
     #[test]
     fn auto_is_listed_only_if_selected() {
