@@ -38,6 +38,12 @@ impl SweepAndPrune {
         Self { axis_choice, axis, next_axis: axis, order: Vec::new() }
     }
 
+    /// Forgets the sorted order: the next search sorts from the order of the indices. The axis is
+    /// kept.
+    pub fn reset_order(&mut self) {
+        self.order.clear();
+    }
+
     /// The axis swept by the last search; before the first, the axis that it will sweep.
     #[must_use]
     pub fn axis(&self) -> usize {
@@ -134,6 +140,18 @@ mod tests {
             fixed.find_pairs(boxes, &mut Vec::new());
             assert_eq!((fixed.axis(), fixed.next_axis()), (0, 0));
         }
+    }
+
+    #[test]
+    fn search_after_a_reset_finds_the_same_pairs() {
+        let boxes = [3.0, 0.0, 2.0, 1.0].map(|x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] });
+        let boxes = AabbSlice::new(&boxes).unwrap();
+        let mut sweep = SweepAndPrune::new(SweepAxis::Fixed(0));
+        let [mut first, mut second] = [Vec::new(), Vec::new()];
+        sweep.find_pairs(boxes, &mut first);
+        sweep.reset_order();
+        sweep.find_pairs(boxes, &mut second);
+        assert_eq!((first.len(), &second), (3, &first));
     }
 
     #[test]

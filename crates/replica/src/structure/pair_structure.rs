@@ -23,6 +23,10 @@ pub enum PairStructure {
     Engine(BroadPhaseKind),
     /// Sort and sweep along an axis, as Lasch describes it.
     SweepAndPrune(SweepAxis),
+    /// The sweep along the axis of largest variance, without the order of the frame before.
+    FreshSweep,
+    /// [`IncrementalBroadPhase`](embate::broad_phase::IncrementalBroadPhase).
+    Incremental,
 }
 
 impl PairStructure {
@@ -37,6 +41,16 @@ impl PairStructure {
 
     /// The structures of Gonçales et al. 2016.
     pub const GONCALES: [Self; 2] = [Self::GoncalesBruteForce, Self::GoncalesGrid];
+
+    /// Those whose use of temporal coherence is compared: the sweep with and without the order of
+    /// the frame before, the incremental broad phase, and two that rebuild in every frame.
+    pub const COHERENCE: [Self; 5] = [
+        Self::LASCH_SWEEP,
+        Self::FreshSweep,
+        Self::Incremental,
+        Self::Engine(BroadPhaseKind::TiledSweep),
+        Self::Engine(BroadPhaseKind::Grid),
+    ];
 
     /// The structures compared in 2D, in the order of reports.
     #[must_use]
@@ -76,6 +90,8 @@ impl PairStructure {
             Self::GoncalesGrid => "study-grid",
             Self::Engine(kind) => kind.name(),
             Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
+            Self::FreshSweep => "sweep-fresh",
+            Self::Incremental => "incremental",
         }
     }
 
@@ -101,7 +117,8 @@ impl PairStructure {
     /// best there.
     #[must_use]
     pub fn is_stateful(self) -> bool {
-        self == Self::LASCH_SWEEP || self == Self::Engine(BroadPhaseKind::TiledSweep)
+        let engine = Self::Engine(BroadPhaseKind::TiledSweep);
+        [Self::LASCH_SWEEP, Self::FreshSweep, Self::Incremental, engine].contains(&self)
     }
 
     /// The brute force that its speed is compared with: that of the same study, or the engine's.

@@ -188,9 +188,7 @@ fn broad_phase<const D: usize>(
         (PairStructure::SweepAndPrune(axis), _) => {
             Ok(AnyBroadPhase::SweepAndPrune(SweepAndPrune::new(axis)))
         }
-        (PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid, _) => {
-            unreachable!("`find` selects the replicas before")
-        }
+        _ => unreachable!("`find` selects the replicas; the others are no choices"),
     }
 }
 

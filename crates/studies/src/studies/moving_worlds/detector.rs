@@ -9,6 +9,7 @@ use embate::geometry::BoundingSphere;
 use embate_replica::goncales2016::{Grid, brute_force_observed};
 use embate_replica::structure::PairStructure;
 
+use super::coherent_detector::{FreshSweep, Incremental};
 use super::search_log::SearchLog;
 
 /// Bounds of the objects in one frame.
@@ -142,6 +143,8 @@ pub(crate) fn of_any_dimension<const D: usize>(
     match technique {
         PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid => None,
         PairStructure::SweepAndPrune(axis) => Some(engine(SweepAndPrune::new(axis))),
+        PairStructure::FreshSweep => Some(engine(FreshSweep::new())),
+        PairStructure::Incremental => Some(engine(Incremental::new())),
         PairStructure::Engine(BroadPhaseKind::Grid) if cell_size.is_some() => {
             cell_size.and_then(HierarchicalGrid::with_cell_size).map(engine)
         }
