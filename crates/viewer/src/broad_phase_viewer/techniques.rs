@@ -21,10 +21,10 @@ pub(super) struct TechniqueEntry {
     draws_cells: bool,
 }
 
-/// The automatic choice, then the techniques of `study broad2d`, in its order.
+/// The automatic choice, then the techniques of `study broad2d`, in its order, then sort and sweep.
 pub(super) fn all() -> Vec<PairStructure> {
     let auto = PairStructure::Engine(BroadPhaseKind::Auto);
-    [auto].into_iter().chain(PairStructure::all_2d()).collect()
+    [auto].into_iter().chain(PairStructure::choices_2d()).collect()
 }
 
 /// All techniques with their texts.
@@ -41,7 +41,8 @@ pub(super) fn listed() -> Vec<TechniqueEntry> {
             ),
             takes_cell: technique.has_cell_size(),
             chooses_cell: technique.has_cell_size() && technique != PairStructure::GoncalesGrid,
-            draws_cells: technique != technique.own_brute_force(),
+            draws_cells: technique != technique.own_brute_force()
+                && !matches!(technique, PairStructure::SweepAndPrune(_)),
         }
     };
     all().into_iter().map(list).collect()

@@ -43,7 +43,7 @@ const LONGEST = 400;
 export function defaultState(catalog: Catalog): Shown {
   return {
     parameters: catalog.defaults,
-    overlays: { cells: false, boxes: false },
+    overlays: { cells: false, boxes: false, groups: false },
     selected: null,
     choice: 'compare',
     frames: MEAN_FRAMES,
@@ -100,6 +100,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
   const overlays = { ...shown.overlays };
   take('cells', ['cells'], flag, (cells) => (overlays.cells = cells));
   take('boxes', ['boxes'], flag, (boxes) => (overlays.boxes = boxes));
+  take('groups', ['groups'], flag, (groups) => (overlays.groups = groups));
   const inScene = (text: string): number | undefined => {
     const object = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return object < parameters.objects ? object : undefined;
@@ -146,6 +147,7 @@ export function write(shown: Shown): URLSearchParams {
   });
   if (overlays.cells) address.set('cells', '1');
   if (overlays.boxes) address.set('boxes', '1');
+  if (overlays.groups) address.set('groups', '1');
   if (shown.selected !== null) address.set('sel', String(shown.selected));
   if (shown.choice !== 'compare') address.set('exp', shown.choice.replace('experiment-', ''));
   if (shown.frames !== MEAN_FRAMES) address.set('frames', String(shown.frames));

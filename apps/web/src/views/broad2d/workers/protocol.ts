@@ -109,6 +109,14 @@ export interface Colors {
 export interface Overlays {
   cells: boolean;
   boxes: boolean;
+  /** Boxes around objects connected by pairs. */
+  groups: boolean;
+}
+
+/** Sort and sweep along one axis: 0 for x, and the variances of the centers. */
+export interface Sweep {
+  axis: number;
+  variances: [x: number, y: number];
 }
 
 /** One case of an experiment or of a comparison. */
@@ -201,6 +209,8 @@ export interface FrameReport {
   /** Over the last second; 0 while paused. */
   fps: number;
   bytes: number;
+  /** Null for other techniques. */
+  sweep: Sweep | null;
   /** Over the last frames of this technique, at most `MEAN_FRAMES`. */
   sums: Sums;
   /** Since the last report. */
