@@ -5,8 +5,8 @@ use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Span};
 use embate_studies::Study;
 use embate_studies::broad2d::plan::{Request, plan, published};
-use embate_studies::runner::config::Experiment;
 use embate_studies::moving_worlds::{Budget, Row};
+use embate_studies::runner::config::Experiment;
 use embate_studies::runner::run_context::{RunContext, system_clock};
 
 use super::techniques;

@@ -92,14 +92,12 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
                 "Ordenação e varredura, como Lasch a descreve: ordena todos os objetos ao longo de um eixo e testa objetos cujos intervalos se sobrepõem.",
             ];
             match axis {
-                SweepAxis::Fixed(0) => of(
-                    ["Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)"],
-                    [about, about_pt],
-                ),
-                SweepAxis::Fixed(_) => of(
-                    ["Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)"],
-                    [about, about_pt],
-                ),
+                SweepAxis::Fixed(0) => {
+                    of(["Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)"], [about, about_pt])
+                }
+                SweepAxis::Fixed(_) => {
+                    of(["Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)"], [about, about_pt])
+                }
                 SweepAxis::LargestVariance => of(
                     ["Sweep, largest variance (Lasch)", "Varredura, maior variância (Lasch)"],
                     [

@@ -17,8 +17,13 @@ use crate::studies::timing_spread;
 
 /// Whether a row is the result of a capacity search. Its number of objects is measured, so it
 /// cannot be grouped with rows of other seeds.
-pub(super) fn is_capacity(row: &Row) -> bool {
+fn is_capacity(row: &Row) -> bool {
     CAPACITIES.iter().any(|(case, _)| row.case == *case)
+}
+
+/// The rows of capacity searches, and all others.
+pub(super) fn split(rows: &[Row]) -> (Vec<Row>, Vec<Row>) {
+    rows.iter().cloned().partition(is_capacity)
 }
 
 /// The capacity of a technique, one number of objects per world.
@@ -99,9 +104,9 @@ pub(super) fn table(rows: &[Row], language: Language) -> Option<Table> {
 /// The capacities as a chart.
 fn chart(rows: &[Row], language: Language) -> Chart {
     let techniques = unique(rows.iter().map(|row| row.technique.as_str()));
-    let series = columns().enumerate().map(|(style, ((_, fps), bounds))| {
-        (column_name((fps, bounds), language), style)
-    });
+    let series = columns()
+        .enumerate()
+        .map(|(style, ((_, fps), bounds))| (column_name((fps, bounds), language), style));
     let of_technique = |technique: &&str| {
         let values = columns().map(|((case, _), bounds)| {
             Capacity::of(rows, case, technique, bounds).map(|capacity| capacity.median())
@@ -170,11 +175,8 @@ pub(super) fn conclusion(rows: &[Row], language: Language) -> Finding {
             format!("{name}: {held} at 30 frames per second"),
             format!("{name}: {held} a 30 quadros por segundo"),
         );
-        let compared = if of_brute.is_empty() {
-            String::new()
-        } else {
-            format!("; {brute}: {of_brute}")
-        };
+        let compared =
+            if of_brute.is_empty() { String::new() } else { format!("; {brute}: {of_brute}") };
         (words + &compared, verdict)
     });
     let claim = language.text(

@@ -42,11 +42,7 @@ fn techniques<'a>(summaries: &Summaries<'a>) -> Vec<&'a str> {
 }
 
 /// Time by speed, for one number of objects.
-pub(super) fn table(
-    summaries: &Summaries<'_>,
-    objects: u32,
-    language: Language,
-) -> Option<Table> {
+pub(super) fn table(summaries: &Summaries<'_>, objects: u32, language: Language) -> Option<Table> {
     let techniques = techniques(summaries);
     let of_speed = |(case, speed): &(&str, f32)| {
         let of = |technique: &&str| get(summaries, case, technique, objects);
@@ -81,7 +77,8 @@ fn chart(summaries: &Summaries<'_>, objects: u32, language: Language) -> Chart {
             summary.map_or(NO_VALUE.to_owned(), |s| language.significant(s.ms, 3))
         };
         let speed = language.number((*speed).into(), 0);
-        let values = techniques.iter().map(|name| format!("{} {} ms", label(name, language), ms(name)));
+        let values =
+            techniques.iter().map(|name| format!("{} {} ms", label(name, language), ms(name)));
         format!("{speed} px/s: {}.", values.collect::<Vec<_>>().join(", "))
     };
     let values = [COHERENCE[0], COHERENCE[COHERENCE.len() - 1]].iter().map(at).collect::<Vec<_>>();

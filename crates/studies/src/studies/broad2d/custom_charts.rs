@@ -6,7 +6,9 @@ use embate_scene::generators::Bounds;
 
 use super::label;
 use crate::studies::labels;
-use crate::studies::moving_worlds::chart_style::{log_chart, of as style_of, scene, series, time_series};
+use crate::studies::moving_worlds::chart_style::{
+    log_chart, of as style_of, scene, series, time_series,
+};
 use crate::studies::moving_worlds::row::{Summaries, Summary, unique};
 
 const CUSTOM: &str = "custom";
@@ -84,12 +86,7 @@ fn fastest_cells<'a>(rows: &[&'a Summary<'a>]) -> Vec<&'a Summary<'a>> {
     fastest
 }
 
-fn lines(
-    rows: &[&Summary<'_>],
-    varied: Varied,
-    bounds: Bounds,
-    language: Language,
-) -> [Chart; 2] {
+fn lines(rows: &[&Summary<'_>], varied: Varied, bounds: Bounds, language: Language) -> [Chart; 2] {
     let techniques = unique(rows.iter().map(|s| s.technique));
     let (own, x) = (rows.iter().copied(), |s: &Summary<'_>| varied.x(s));
     let times = time_series(&techniques, &own, x, |name| label(name, language));
@@ -166,7 +163,9 @@ fn dots(rows: &[&Summary<'_>], bounds: Bounds, language: Language) -> Chart {
         ),
         description: language.text(
             format!("Time to find the pairs of a frame with each technique; objects: {count}."),
-            format!("Tempo para encontrar os pares de um quadro com cada técnica; objetos: {count}."),
+            format!(
+                "Tempo para encontrar os pares de um quadro com cada técnica; objetos: {count}."
+            ),
         ),
         source: world,
         x_label: time.clone(),

@@ -354,8 +354,11 @@ mod tests {
     /// Counts depend on the seed alone. If one changes, so did the world or a technique.
     #[test]
     fn counts_of_a_seed_are_reproducible() {
-        let request =
-            Request { experiment: Some(Experiment::Published(2)), objects: Some(vec![500]), ..Request::default() };
+        let request = Request {
+            experiment: Some(Experiment::Published(2)),
+            objects: Some(vec![500]),
+            ..Request::default()
+        };
         let rows = run(&request, 20);
         let tests: Vec<(&str, &str, f64, f64, u64)> = rows
             .iter()
@@ -413,7 +416,10 @@ mod tests {
         let experiment = Some(Experiment::CAPACITY);
         let request = Request { experiment, bounds: Some(Bounds::Circle), ..Request::default() };
         let techniques = vec![PairStructure::GoncalesGrid];
-        let plan = plan(&request, Budget { techniques, ..quick() }).unwrap();
+        let mut plan = plan(&request, Budget { techniques, ..quick() }).unwrap();
+        let names: Vec<_> = plan.scenes.iter().map(|scene| scene.case).collect();
+        assert_eq!(names, ["capacity-60", "capacity-30"]);
+        plan.scenes.truncate(1);
         // A clock that stands still: every number of objects holds.
         let context = RunContext { clock: || 0.0, on_progress: &|_| {} };
         let most = most_objects(&plan.scenes[0]);
@@ -421,15 +427,14 @@ mod tests {
         let rows: Vec<Row> =
             plan.cases().iter().flat_map(|case| plan.measure(case, &context)).collect();
         let cases: Vec<_> = rows.iter().map(|row| (row.case.as_str(), row.objects)).collect();
-        assert_eq!(cases, [("capacity-60", most), ("capacity-30", most)]);
+        assert_eq!(cases, [("capacity-60", most)]);
         assert!(rows.iter().all(|row| row.technique == "study-grid" && row.wrong_pairs == 0));
         assert!(rows.iter().all(|row| row.tests_per_frame > 1e6 && row.cell_size == Some(100.0)));
     }
 
     #[test]
     fn incremental_and_rebuilt_find_the_same_pairs() {
-        let request =
-            Request { experiment: Some(Experiment::COHERENCE), ..Request::default() };
+        let request = Request { experiment: Some(Experiment::COHERENCE), ..Request::default() };
         let budget = Budget { frames: Some(12), seeds: 1, ..quick() };
         let rows = plan(&request, budget).unwrap().all_rows();
         assert_eq!(rows.len(), 6 * 2 * 5);

@@ -8,10 +8,10 @@ use embate_report::{Report, Table};
 use embate_scene::generators::MovingWorld;
 use serde_json::{Map, Value};
 
-use super::{STUDY_GRID, capacity};
 use super::measure::{Candidate, Task, measure};
 use super::plan::{Case, Measurement, MovingWorldStudy, Plan, Scene};
 use super::row::{Row, results_csv};
+use super::{STUDY_GRID, capacity};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
@@ -118,12 +118,7 @@ impl<const D: usize> Plan<D> {
     }
 
     /// The capacity of every technique. Progress is counted by techniques.
-    fn measure_capacity(
-        &self,
-        case: &Case<'_, D>,
-        fps: u32,
-        context: &RunContext<'_>,
-    ) -> Vec<Row>
+    fn measure_capacity(&self, case: &Case<'_, D>, fps: u32, context: &RunContext<'_>) -> Vec<Row>
     where
         Self: MovingWorldStudy<D>,
     {
@@ -139,8 +134,9 @@ impl<const D: usize> Plan<D> {
             self.detector(candidate, scene, world)
         };
         let count = candidates.len() as u64;
+        let mut truths = capacity::Truths::new();
         let measured = (1..=count).zip(&candidates).map(|(number, candidate)| {
-            let row = capacity::measure(&task, candidate, &build, silent);
+            let row = capacity::measure(&task, candidate, &build, &mut truths, silent);
             (context.on_progress)(total * number / count - total * (number - 1) / count);
             row
         });
