@@ -173,7 +173,7 @@ impl StudyConfig {
             cell_sizes: self.cell_size.clone(),
         };
         let base = if self.quick { broad2d::plan::quick() } else { broad2d::plan::published() };
-        broad2d::plan::plan(&changes, self.budget(base)?)
+        broad2d::plan::plan(&changes, self.budget(base, &PairStructure::choices_2d())?)
     }
 
     /// Broad phases of Lasch.
@@ -189,7 +189,8 @@ impl StudyConfig {
             speed: self.speed,
         };
         let base = if self.quick { broad3d::plan::quick() } else { broad3d::plan::published() };
-        broad3d::plan::plan(&changes, self.budget(base)?, self.quick)
+        let choices = base.techniques.clone();
+        broad3d::plan::plan(&changes, self.budget(base, &choices)?, self.quick)
     }
 
     /// Simulator of Lasch.
@@ -275,19 +276,24 @@ impl StudyConfig {
         Ok(())
     }
 
-    fn budget(&self, base: moving_worlds::Budget) -> Result<moving_worlds::Budget, ConfigError> {
-        let all = base.techniques;
+    /// `choices` are the techniques that may be named; those of `base` are measured if none is.
+    fn budget(
+        &self,
+        base: moving_worlds::Budget,
+        choices: &[PairStructure],
+    ) -> Result<moving_worlds::Budget, ConfigError> {
         let known = || {
-            core::iter::once("auto").chain(all.iter().map(|technique| technique.name())).collect()
+            let names = choices.iter().map(|technique| technique.name());
+            core::iter::once("auto").chain(names).collect()
         };
-        let find = |name: &str| PairStructure::from_name(name, &all);
-        let selected = self.named(all.clone(), find, known)?;
+        let find = |name: &str| PairStructure::from_name(name, choices);
+        let selected = self.named(base.techniques, find, known)?;
         Ok(moving_worlds::Budget {
             frames: self.frames.or(base.frames),
             seed: self.seed.unwrap_or(base.seed),
             seeds: self.seeds.unwrap_or(base.seeds),
             repeats: self.repeats.unwrap_or(base.repeats),
-            techniques: PairStructure::in_order(&all, &selected),
+            techniques: PairStructure::in_order(choices, &selected),
             threads: self.threads.unwrap_or(base.threads),
         })
     }

@@ -146,6 +146,9 @@ export const ptBR: Messages = {
   'experiment.compare': 'Comparar',
   'experiment.compare.title': 'Todas as técnicas nesta cena',
   'experiment.compare.about': 'Roda a cena definida à esquerda, desde o primeiro quadro, com cada técnica: mesma semente, mesmos objetos, mesmo movimento.',
+  'experiment.capacity': 'Capacidade',
+  'experiment.capacity.title': 'Máximo de objetos a 60 e a 30 quadros por segundo',
+  'experiment.capacity.about': 'Quantos objetos cada técnica sustenta em tempo real, movidos, buscados e desenhados? Cada vez mais objetos do experimento 2, até a taxa cair abaixo de 60 e depois de 30 quadros por segundo. O limite da tela não vale.',
   'experiment.own-world': 'O formulário da cena, à esquerda, não se aplica, exceto a semente.',
   'experiment.world.boxes': 'Objetos: {objects}, caixas de {size} px, {speed} px/s. Mundo: {width} × {height} px.',
   'experiment.world.circles': 'Objetos: {objects}, círculos de {size} px de diâmetro, {speed} px/s. Mundo: {width} × {height} px.',
@@ -176,6 +179,12 @@ export const ptBR: Messages = {
   'experiment.advised': 'recomendada',
   'experiment.advice.cell': 'Se preferir uma grade, use células de {cell} px.',
 
+  'capacity.column': '{bounds}, {fps} FPS',
+  'capacity.at-least': '≥ {objects}',
+  'capacity.note': 'A taxa de 20 quadros, a 3 %. ≥: o mundo não comporta mais objetos, pois muitos se sobreporiam. Caixas e círculos do experimento 2; grade do estudo com células de 100 px.',
+  'capacity.held': 'Conclusão publicada: a grade é satisfatória na web mesmo com muitíssimos objetos. Aqui ela sustenta {boxes} caixas e {circles} círculos a 30 quadros por segundo, tantos quanto o maior mundo do estudo ({published}) ou mais.',
+  'capacity.not-held': 'Conclusão publicada: a grade é satisfatória na web mesmo com muitíssimos objetos. Aqui ela sustenta {boxes} caixas e {circles} círculos a 30 quadros por segundo, menos que o maior mundo do estudo ({published}).',
+
   'table.results': 'Resultados',
   'table.bounds': 'Envoltório',
   'table.cell': 'Célula (px)',
@@ -190,7 +199,7 @@ export const ptBR: Messages = {
   'table.difference-ms': 'Δ ms',
   'table.speedup': 'Quantas vezes a velocidade da força bruta do estudo',
   'table.speedup.short': '×\u00a0bruta (estudo)',
-  'table.note': '± é metade da amplitude das médias de cinco partes de um caso. Os tempos publicados são do Chrome 43 em um i7-4500U: compare a forma, não o tamanho. As contagens não dependem da máquina.',
+  'table.note': '± é metade da amplitude das médias de cinco partes de um caso. Os tempos publicados são do Chrome 43 em um i7-4500U: compare a forma, não o tamanho. As contagens não dependem da máquina. O 0,554 ms publicado da grade com 100 círculos está fora de ordem, cinco vezes o vizinho com 250: erro de impressão ou ponto fora da curva.',
   'table.unpublished': '± é metade da amplitude das médias de cinco partes de um caso. O estudo mostra gráficos deste experimento sem números; não há valores publicados para comparar.',
 
   'finding.title': 'Conclusões do estudo e os resultados aqui',

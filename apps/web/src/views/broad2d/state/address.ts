@@ -13,8 +13,11 @@
 import type { Key } from '../i18n/translate.ts';
 import { type Bounds, type Catalog, MEAN_FRAMES, type Overlays, type Parameters } from '../workers/protocol.ts';
 
-/** `compare` measures every technique on the present scene. */
-export type Choice = 'compare' | `experiment-${number}`;
+/**
+ * `compare` measures every technique on the present scene; `capacity` searches for the most objects
+ * of each at two frame rates.
+ */
+export type Choice = 'compare' | 'capacity' | `experiment-${number}`;
 
 export interface Shown {
   parameters: Parameters;
@@ -109,7 +112,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
 
   const experiment = (text: string): Choice | undefined => {
     const numbers = catalog.experiments.map(({ number: each }) => String(each));
-    return text === 'compare' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
+    return text === 'compare' || text === 'capacity' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
   };
   take('exp', ['experiment'], experiment, (choice) => (shown.choice = choice));
   const [least, most] = catalog.limits.frames;

@@ -123,6 +123,8 @@ export interface Sweep {
 export interface ExperimentCase {
   parameters: Parameters;
   frames: number;
+  /** Searches for the most objects at this frame rate, from those of the parameters on. */
+  fps?: number;
 }
 
 /** Means over the frames of one case. */
@@ -143,6 +145,8 @@ export interface Measured {
   bytes: number;
   /** Cells, tiles or nodes per object; null if the technique has none. */
   cellsPerObject: number | null;
+  /** The objects are the most at this frame rate; or the world held no more, and they are fewer. */
+  capacity?: { fps: number; atLeast: boolean };
 }
 
 export type ToWorker =
