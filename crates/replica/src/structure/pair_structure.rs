@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn choices_have_different_names() {
-        let mut names: Vec<_> = PairStructure::choices().into_iter().map(|s| s.name()).collect();
+        let mut names: Vec<_> =
+            PairStructure::choices().into_iter().map(PairStructure::name).collect();
         assert!(["sweep-x", "sweep-z", "sweep-variance"].iter().all(|name| names.contains(name)));
         let count = names.len();
         names.sort_unstable();

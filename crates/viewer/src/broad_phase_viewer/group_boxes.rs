@@ -1,5 +1,6 @@
 //! Boxes around groups of objects that pairs connect.
 
+use embate::Aabb;
 use embate::broad_phase::{OverlapPair, connected_groups};
 
 use super::pick::ObjectRect;
@@ -7,18 +8,17 @@ use super::pick::ObjectRect;
 /// Least and greatest corner of every group of two objects or more, by its smallest object.
 pub(super) fn group_boxes(objects: &[ObjectRect], pairs: &[OverlapPair]) -> Vec<[f32; 4]> {
     let groups = connected_groups(objects.len(), pairs);
-    let mut boxes: Vec<Option<[f32; 4]>> = vec![None; objects.len()];
+    let mut boxes: Vec<Option<Aabb<2>>> = vec![None; objects.len()];
     let mut sizes = vec![0_u32; objects.len()];
     for (&group, [[x, y], [width, height]]) in groups.iter().zip(objects) {
-        let own = [*x, *y, x + width, y + height];
-        let merged = boxes[group as usize].map_or(own, |all| {
-            [all[0].min(own[0]), all[1].min(own[1]), all[2].max(own[2]), all[3].max(own[3])]
-        });
-        boxes[group as usize] = Some(merged);
+        let own = Aabb { min: [*x, *y], max: [x + width, y + height] };
+        let all = &mut boxes[group as usize];
+        *all = Some(all.map_or(own, |all| all.merged(&own)));
         sizes[group as usize] += 1;
     }
     let several = boxes.into_iter().zip(sizes).filter(|(_, size)| *size > 1);
-    several.filter_map(|(bounds, _)| bounds).collect()
+    let corners = |Aabb { min, max }: Aabb<2>| [min[0], min[1], max[0], max[1]];
+    several.filter_map(|(bounds, _)| bounds.map(corners)).collect()
 }
 
 #[cfg(test)]

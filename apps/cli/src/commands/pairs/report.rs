@@ -94,17 +94,15 @@ impl Report<'_> {
 
     pub(super) fn summary(&self) -> String {
         let english = Language::English;
-        let mut summary = format!(
-            "{}, {}; {}: {}",
-            count(self.objects, self.kind),
-            count(self.search.pairs.len(), "overlapping pairs"),
-            self.request.structure.name(),
-            english.duration(self.search.query_s),
-        );
+        let objects = count(self.objects, self.kind);
+        let pairs = count(self.search.pairs.len(), "overlapping pairs");
+        let time = english.duration(self.search.query_s);
+        let structure = self.request.structure.name();
+        let mut parts = vec![format!("{objects}, {pairs}"), format!("{structure}: {time}")];
         if let Some(groups) = &self.groups {
             let largest = english.integer(groups.largest().into());
             let groups = count(groups.count(), "groups of 2 or more");
-            summary += &format!("; {groups}, the largest has {largest}");
+            parts.push(format!("{groups}, the largest has {largest}"));
         }
         if let Some(Sweep { axis, next_axis, variances }) = &self.search.sweep {
             let of_axes: Vec<String> = AXES
@@ -114,26 +112,22 @@ impl Report<'_> {
                 .collect();
             let [axis, next_axis] = [*axis, *next_axis].map(|axis| AXES[axis]);
             let of_axes = of_axes.join(", ");
-            summary +=
-                &format!("; swept {axis}, next {next_axis} (variance of centers: {of_axes})");
+            parts.push(format!("swept {axis}, next {next_axis} (variance of centers: {of_axes})"));
         }
-        summary
+        parts.join("; ")
     }
 
     /// Writes `a,b` with a < b, sorted, or `object,group,size`.
     pub(super) fn write_csv(&self, mut out: impl Write) -> io::Result<()> {
-        match &self.groups {
-            Some(groups) => {
-                writeln!(out, "object,group,size")?;
-                for [object, group, size] in groups.rows() {
-                    writeln!(out, "{object},{group},{size}")?;
-                }
+        if let Some(groups) = &self.groups {
+            writeln!(out, "object,group,size")?;
+            for [object, group, size] in groups.rows() {
+                writeln!(out, "{object},{group},{size}")?;
             }
-            None => {
-                writeln!(out, "a,b")?;
-                for [a, b] in &self.search.pairs {
-                    writeln!(out, "{a},{b}")?;
-                }
+        } else {
+            writeln!(out, "a,b")?;
+            for [a, b] in &self.search.pairs {
+                writeln!(out, "{a},{b}")?;
             }
         }
         out.flush()
