@@ -203,7 +203,7 @@ export const en = {
   'finding.cell-noise': 'Best cells are larger than the largest object and smaller than the world: here the fastest that miss no pair are of {cell} px ({ms} ms); within noise of them: {cells} px.',
   'finding.souza': 'Souza: cells of the largest object’s size, so that an object lies in at most four. Here {cell} px: {ms} ms; the fastest that miss no pair, {best} px: {least} ms.',
   'finding.missed': 'The study’s grid misses pairs of objects larger than a cell: here with cells up to {cell} px. The study does not mention it.',
-  'finding.memory': 'Hastings et al.: smaller cells use more memory, which the study did not measure: here {most} at {small} px, {least} at {large} px.',
+  'finding.memory': 'Smaller cells use more memory (Hastings et al.), which the study did not measure: here {most} at {small} px, {least} at {large} px.',
   'finding.grid': 'With many objects the grid is faster: {bounds}, {objects} objects, {ours} times as fast as brute force here, {theirs} times in the study.',
   'finding.grid-not': 'With many objects the grid is faster in the study, but not here: {bounds}, {objects} objects, {ours} times as fast as brute force here, {theirs} times in the study.',
   'finding.tests': 'Tests of the grid, {bounds}: largest difference from the published count {off}, at {objects} objects.',

@@ -210,7 +210,7 @@ export const ptBR: Messages = {
   'finding.cell-noise': 'As melhores células são maiores que o maior objeto e menores que o mundo: aqui as mais rápidas que não perdem pares têm {cell} px ({ms} ms); empatam com elas, dentro do ruído: {cells} px.',
   'finding.souza': 'Souza: células do tamanho do maior objeto, para que um objeto fique em no máximo quatro. Aqui {cell} px: {ms} ms; as mais rápidas que não perdem pares, {best} px: {least} ms.',
   'finding.missed': 'A grade do estudo perde pares de objetos maiores que uma célula: aqui, com células de até {cell} px. O estudo não o menciona.',
-  'finding.memory': 'Hastings et al.: células menores usam mais memória, que o estudo não mediu: aqui {most} com {small} px, {least} com {large} px.',
+  'finding.memory': 'Células menores usam mais memória (Hastings et al.), que o estudo não mediu: aqui {most} com {small} px, {least} com {large} px.',
   'finding.grid': 'Com muitos objetos a grade é mais rápida: {bounds}, {objects} objetos, aqui {ours} vezes a velocidade da força bruta, {theirs} vezes no estudo.',
   'finding.grid-not': 'Com muitos objetos a grade é mais rápida no estudo, mas não aqui: {bounds}, {objects} objetos, aqui {ours} vezes a velocidade da força bruta, {theirs} vezes no estudo.',
   'finding.tests': 'Testes da grade, {bounds}: a maior diferença da contagem publicada é {off}, com {objects} objetos.',
