@@ -315,7 +315,7 @@ fn line_of_sight_is_visible_or_reports_the_blocking_triangle() {
     assert_eq!(text(&blocked.stdout), "segment,blocked,t,triangle\n0,1,0.25,0\n");
     assert_eq!(
         text(&blocked.stderr),
-        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0 % along the segment\n"
+        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0% along the segment\n"
     );
     let free = see("0.75,0.5,1.5", "-5,0.5,2.5");
     assert_eq!(text(&free.stdout), "segment,blocked,t,triangle\n0,0,,\n");

@@ -254,7 +254,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         (Some(elastic), Some(soft)) => {
             reasons.push(format!(
                 "Restitution is 1 and there is no friction or damping, so no body comes to rest: over {} steps \
-                 `event-driven` changed the energy by {:+.3} %, `soft-step` by {:+.3} %.",
+                 `event-driven` changed the energy by {:+.3}%, `soft-step` by {:+.3}%.",
                 elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
             ));
             SolverKind::EventDriven
@@ -300,7 +300,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         let leaves = |trial: &Trial| {
             let (depth, drift) = (trial.mean_penetration * 1e3, trial.energy_drift_percent);
             let energy = if features.loses_nothing {
-                format!(" and an energy drift of {drift:+.2} %")
+                format!(" and an energy drift of {drift:+.2}%")
             } else {
                 String::new()
             };
@@ -323,7 +323,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         && !keeps_energy(fewer)
     {
         reasons.push(format!(
-            "Fewer sub-steps change the outcome: the total energy changes by {:+.2} % with {} and by {:+.2} % with 4.",
+            "Fewer sub-steps change the outcome: the total energy changes by {:+.2}% with {} and by {:+.2}% with 4.",
             fewer.energy_drift_percent,
             fewer.substeps.unwrap_or_default(),
             default.energy_drift_percent
@@ -450,7 +450,7 @@ mod tests {
         };
         let advice = choose(&scene, Features::of(&scene), trials(-49.58));
         assert_eq!(advice.substeps, 4);
-        assert!(advice.reasons.iter().any(|why| why.contains("changes by -49.58 % with 2 ")));
+        assert!(advice.reasons.iter().any(|why| why.contains("changes by -49.58% with 2 ")));
         assert_eq!(choose(&scene, Features::of(&scene), trials(0.2)).substeps, 2);
         assert!(advice.reasons.iter().all(|why| !why.contains("drift")), "{:?}", advice.reasons);
         // Energies that differ by chance alone do not exclude a number of sub-steps.

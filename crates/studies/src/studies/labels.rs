@@ -103,6 +103,46 @@ fn simulator_case(name: &str, language: Language) -> String {
     name.split(' ').map(part).collect::<Vec<_>>().join(", ")
 }
 
+/// Label of a case by its key in the journal, with its size and seed; a key of another form is its
+/// own label.
+pub(crate) fn case_of_key(kind: StudyKind, key: &str, language: Language) -> String {
+    let words: Vec<&str> = key.split(' ').collect();
+    let integer =
+        |word: &str| word.parse().map_or(word.to_owned(), |count| language.integer(count));
+    let with_seed = |seed: &str| language.text(format!("seed {seed}"), format!("semente {seed}"));
+    let parts = match (kind, words.as_slice()) {
+        (StudyKind::Rays, [.., size]) if words.len() > 1 => {
+            let (name, size) = (key.trim_end_matches(size).trim_end(), integer(size));
+            let triangles =
+                language.text(format!("{size} triangles"), format!("{size} triângulos"));
+            vec![case(kind, name, language), triangles]
+        }
+        (StudyKind::Broad2d, [name, shape, objects, "seed", seed]) => vec![
+            case(kind, name, language),
+            format!("{} {}", integer(objects), bounds(shape, language).to_lowercase()),
+            with_seed(seed),
+        ],
+        (StudyKind::Broad3d, [name, _, objects, "seed", seed]) => {
+            let count = integer(objects);
+            let objects = language.text(format!("{count} objects"), format!("{count} objetos"));
+            vec![case(kind, name, language), objects, with_seed(seed)]
+        }
+        (StudyKind::Simulator, [part, name @ .., seed]) => {
+            let part = match *part {
+                "broad" => language.text("Broad phase", "Fase ampla"),
+                "pairs" => language.text("Pair tests", "Testes de pares"),
+                "resolve" => language.text("Collision response", "Resposta a colisões"),
+                "integrate" => language.text("Integrators", "Integradores"),
+                "boxes" => language.text("Forms of a box", "Formas de uma caixa"),
+                other => other.to_owned(),
+            };
+            vec![part, simulator_case(&name.join(" "), language), with_seed(seed)]
+        }
+        _ => vec![key.to_owned()],
+    };
+    parts.join(", ")
+}
+
 /// A number without trailing zeros.
 fn plain(value: f64, language: Language) -> String {
     language.number(value, usize::from(value.fract() != 0.0))

@@ -81,8 +81,8 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
         PairStructure::Engine(BroadPhaseKind::TiledSweep) => of(
             ["Sweep", "Varredura"],
             [
-                "Sweep and prune: divides the world into strips, sorts each strip from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
-                "Varredura e poda: divide o mundo em faixas, ordena cada uma da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
+                "Sweep and prune: divides the world into tiles, sorts each tile from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
+                "Varredura e poda: divide o mundo em ladrilhos, ordena cada um da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
         PairStructure::SweepAndPrune(_) => of(

@@ -146,7 +146,7 @@ impl Report<'_> {
         let hits = self.rays_hit();
         let share = 100.0 * hits as f64 / self.rays.max(1) as f64;
         log(&format!(
-            "{} cast, {} hit ({share:.1} %); {} over {}: built in {}, queried in {}",
+            "{} cast, {} hit ({share:.1}%); {} over {}: built in {}, queried in {}",
             counted(self.rays, "ray", "rays"),
             english.integer(hits as u64),
             self.structure_used.name(),

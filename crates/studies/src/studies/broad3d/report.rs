@@ -54,7 +54,7 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let mut blocks = vec![
         Block::Paragraph(language.text(
             "Found here: the study publishes no numbers. Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
-            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
+            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5% conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
         )),
         Block::List(answers),
     ];

@@ -103,7 +103,7 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
         )),
         Block::Paragraph(text.0.text(
             "Affinity describes how well a scene suits the octree: low if at least 90% of its triangles stay on level 1; otherwise high if more than half lie on level 4 or deeper; otherwise medium. The classes are the study's, the thresholds are Embate's.",
-            "A afinidade descreve quanto uma cena combina com a octree: baixa se ao menos 90 % dos triângulos ficam no nível 1; senão, alta se mais da metade fica no nível 4 ou mais fundo; senão, média. As classes são do estudo; os limites, do Embate.",
+            "A afinidade descreve quanto uma cena combina com a octree: baixa se ao menos 90% dos triângulos ficam no nível 1; senão, alta se mais da metade fica no nível 4 ou mais fundo; senão, média. As classes são do estudo; os limites, do Embate.",
         )),
         Block::List(vec![
             text.0.text(

@@ -208,7 +208,7 @@ impl ReportText {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
             format!("Depends on the machine; confirmed within {near}% of the published value."),
-            format!("Depende da máquina; confirmado a até {near} % do valor publicado."),
+            format!("Depende da máquina; confirmado a até {near}% do valor publicado."),
         )
     }
 
@@ -216,7 +216,7 @@ impl ReportText {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
             format!("Depends on the machine; confirmed on the same side of 1 and within {near}%."),
-            format!("Depende da máquina; confirmado do mesmo lado de 1 e a até {near} %."),
+            format!("Depende da máquina; confirmado do mesmo lado de 1 e a até {near}%."),
         )
     }
 

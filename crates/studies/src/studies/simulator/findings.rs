@@ -104,7 +104,7 @@ pub(super) fn response(rows: &[Row], language: Language) -> Vec<String> {
         let name = label(technique, language);
         sentences.push(language.text(
             format!("{name}: largest error {collision}% of the energy after a collision and {bounce}% of the height after a bounce; in the worst pile a mean penetration of {depth} mm and a final speed of {speed} m/s."),
-            format!("{name}: maior erro de {collision} % da energia após uma colisão e {bounce} % da altura após um quique; na pior pilha, penetração média de {depth} mm e velocidade final de {speed} m/s."),
+            format!("{name}: maior erro de {collision}% da energia após uma colisão e {bounce}% da altura após um quique; na pior pilha, penetração média de {depth} mm e velocidade final de {speed} m/s."),
         ));
     }
     sentences

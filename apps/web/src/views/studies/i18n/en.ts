@@ -84,7 +84,7 @@ export const en = {
   'results.ours': 'Here',
   'results.source': 'Source: {source}',
   'results.no-tables': 'No table yet: a few more cases are needed.',
-  'results.rows-caption': 'Rows of results.csv',
+  'results.rows-caption': 'Rows of results.csv, with its identifiers',
   'results.more-rows': { one: '{count} earlier row is in results.csv.', other: '{count} earlier rows are in results.csv.' },
   'results.verdicts': '{confirmed} confirmed · {not} not confirmed · {undecided} undecided · {open} not run',
   'verdict.confirmed': 'confirmed',

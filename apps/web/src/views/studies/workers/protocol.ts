@@ -37,6 +37,8 @@ export interface Case {
   key: string;
   /** Estimated cost, in the study's unit of work. */
   work: number;
+  /** Absent in plans of earlier engines. */
+  label?: Readonly<Record<Language, string>>;
 }
 
 export interface Plan {
