@@ -40,12 +40,7 @@ pub fn are_collinear(a: [f32; 3], b: [f32; 3], c: [f32; 3]) -> bool {
 /// `origin + t · direction` passes the edge `a → b`. The sign is exact, 0 exactly if line and edge
 /// are in a plane; the value is accurate to 1e-9 of itself.
 #[must_use]
-pub fn line_edge_volume(
-    origin: [f32; 3],
-    direction: [f32; 3],
-    a: [f32; 3],
-    b: [f32; 3],
-) -> f64 {
+pub fn line_edge_volume(origin: [f32; 3], direction: [f32; 3], a: [f32; 3], b: [f32; 3]) -> f64 {
     let direction = direction.map(|c| (f64::from(c), 0.0));
     triple_product(direction, difference(a, origin), difference(b, origin))
 }
