@@ -1,5 +1,5 @@
-//! The broad-phase studies, the simulator study and the triangle tests from the command line: rows, usage errors, and
-//! resuming after a kill.
+//! The broad-phase studies, the simulator study and the triangle tests from the command line: rows,
+//! usage errors, and resuming after a kill.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
