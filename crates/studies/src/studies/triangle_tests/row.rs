@@ -73,8 +73,8 @@ impl Row {
 
     /// Results that no run may have: leaks of a watertight test, and wrong results in clear cases.
     pub(super) fn broken_guarantees(&self) -> u64 {
-        let is_watertight =
-            TriangleTestKind::from_name(&self.technique).is_some_and(|kind| kind.is_watertight());
+        let is_watertight = TriangleTestKind::from_name(&self.technique)
+            .is_some_and(TriangleTestKind::is_watertight);
         let is_clear = [Case::Hit, Case::Miss].iter().any(|case| case.name() == self.case);
         let leaks = self.leaks.filter(|_| is_watertight).unwrap_or(0);
         leaks + if is_clear { self.wrong() } else { 0 }
