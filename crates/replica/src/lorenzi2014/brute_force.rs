@@ -24,12 +24,12 @@ pub struct BruteForce {
 
 /// Vertices in the study's cube.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CubeTriangle(pub(super) [DVec3; 3]);
+pub(crate) struct CubeTriangle(pub(crate) [DVec3; 3]);
 
 impl CubeTriangle {
     /// Möller–Trumbore with back-face culling: the hit with its `|t|`, if that lies in `t_range`.
     #[inline]
-    pub(super) fn intersect(
+    pub(crate) fn intersect(
         &self,
         ray: &CubeRay,
         t_range: (f32, f32),

@@ -21,5 +21,7 @@ mod unit_cube_map;
 
 pub use affinity::OctreeAffinity;
 pub use brute_force::BruteForce;
+pub(crate) use brute_force::CubeTriangle;
 pub use octree::{MAX_LEVELS, Octree};
+pub(crate) use unit_cube_map::CubeRay;
 pub use unit_cube_map::{CUBE_EDGE, UnitCubeMap};

@@ -1,4 +1,5 @@
-//! Ray-casting structures: the engine's, and the two of Lorenzi 2014.
+//! Ray-casting structures: the engine's, the two of Lorenzi 2014, and brute force with a chosen
+//! triangle test.
 
 use core::ops::ControlFlow;
 
@@ -7,6 +8,7 @@ use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
 use crate::lorenzi2014;
+use crate::triangle_tests::{TestedBruteForce, TriangleTestKind};
 
 /// A ray-casting structure by name.
 ///
@@ -24,6 +26,8 @@ pub enum RayStructure {
     LorenziOctree,
     /// A structure of the engine.
     Engine(RayIndexKind),
+    /// [`TestedBruteForce`].
+    TestedBruteForce(TriangleTestKind),
 }
 
 impl RayStructure {
@@ -50,6 +54,18 @@ impl RayStructure {
     pub const STRUCTURES: [Self; 5] =
         [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
 
+    /// Brute force with each triangle test that can be chosen; not in [`ALL`](Self::ALL), because
+    /// studies compare structures with the same hits.
+    pub const TRIANGLE_TESTS: [Self; 4] = {
+        let [a, b, c, d] = TriangleTestKind::SELECTABLE;
+        [
+            Self::TestedBruteForce(a),
+            Self::TestedBruteForce(b),
+            Self::TestedBruteForce(c),
+            Self::TestedBruteForce(d),
+        ]
+    };
+
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -57,6 +73,14 @@ impl RayStructure {
             Self::LorenziBruteForce => "study-brute",
             Self::LorenziOctree => "study-octree",
             Self::Engine(kind) => kind.name(),
+            Self::TestedBruteForce(kind) => match kind {
+                TriangleTestKind::StudyMollerTrumbore => "brute-study-moller-trumbore",
+                TriangleTestKind::MollerTrumbore => "brute-moller-trumbore",
+                TriangleTestKind::SeguraFeito => "brute-segura-feito",
+                TriangleTestKind::Plucker => "brute-plucker",
+                TriangleTestKind::Woop => "brute-woop",
+                TriangleTestKind::Exact => "brute-exact",
+            },
         }
     }
 
@@ -66,12 +90,21 @@ impl RayStructure {
         Self::ALL.into_iter().find(|structure| structure.name() == name)
     }
 
+    /// The structure of this name, in [`ALL`](Self::ALL) or in
+    /// [`TRIANGLE_TESTS`](Self::TRIANGLE_TESTS).
+    #[must_use]
+    pub fn from_name_or_test(name: &str) -> Option<Self> {
+        let test = Self::TRIANGLE_TESTS.into_iter().find(|structure| structure.name() == name);
+        Self::from_name(name).or(test)
+    }
+
     /// The brute force whose hits this structure must return.
     #[must_use]
     pub fn reference(self) -> Self {
         match self {
             Self::LorenziBruteForce | Self::LorenziOctree => Self::LorenziBruteForce,
-            Self::Engine(_) => Self::BRUTE_FORCE,
+            Self::Engine(_) | Self::TestedBruteForce(TriangleTestKind::Woop) => Self::BRUTE_FORCE,
+            Self::TestedBruteForce(_) => self,
         }
     }
 
@@ -90,6 +123,9 @@ impl RayStructure {
             }
             Self::LorenziOctree => AnyRayStructure::LorenziOctree(lorenzi2014::Octree::new(mesh)),
             Self::Engine(kind) => AnyRayStructure::Engine(kind.build(mesh)),
+            Self::TestedBruteForce(kind) => {
+                AnyRayStructure::TestedBruteForce(TestedBruteForce::new(mesh, kind))
+            }
         }
     }
 }
@@ -109,6 +145,8 @@ pub enum AnyRayStructure {
     LorenziOctree(lorenzi2014::Octree),
     /// A structure of the engine.
     Engine(AnyRayIndex),
+    /// Brute force with a chosen triangle test.
+    TestedBruteForce(TestedBruteForce),
 }
 
 impl AnyRayStructure {
@@ -119,6 +157,7 @@ impl AnyRayStructure {
             Self::LorenziBruteForce(_) => RayStructure::LorenziBruteForce,
             Self::LorenziOctree(_) => RayStructure::LorenziOctree,
             Self::Engine(index) => RayStructure::Engine(index.kind()),
+            Self::TestedBruteForce(index) => RayStructure::TestedBruteForce(index.kind()),
         }
     }
 
@@ -126,7 +165,7 @@ impl AnyRayStructure {
     /// node is skipped if `visit` returns `false`. Brute force has no nodes.
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
-            Self::LorenziBruteForce(_) => {}
+            Self::LorenziBruteForce(_) | Self::TestedBruteForce(_) => {}
             Self::LorenziOctree(index) => index.visit_nodes(depth, visit),
             Self::Engine(index) => index.visit_nodes(depth, visit),
         }
@@ -145,6 +184,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
             Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
             Self::Engine(index) => index.visit_hits(ray, observer, found),
+            Self::TestedBruteForce(index) => index.visit_hits(ray, observer, found),
         }
     }
 
@@ -153,6 +193,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.memory_usage(),
             Self::LorenziOctree(index) => index.memory_usage(),
             Self::Engine(index) => index.memory_usage(),
+            Self::TestedBruteForce(index) => index.memory_usage(),
         }
     }
 
@@ -165,6 +206,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
             Self::Engine(index) => index.closest_hit_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.closest_hit_observed(ray, observer),
         }
     }
 
@@ -173,6 +215,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
             Self::Engine(index) => index.any_hit_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.any_hit_observed(ray, observer),
         }
     }
 
@@ -185,6 +228,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
             Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
             Self::Engine(index) => index.all_hits_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.all_hits_observed(ray, observer),
         }
     }
 
@@ -193,6 +237,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.closest_hit(ray),
             Self::LorenziOctree(index) => index.closest_hit(ray),
             Self::Engine(index) => index.closest_hit(ray),
+            Self::TestedBruteForce(index) => index.closest_hit(ray),
         }
     }
 
@@ -201,6 +246,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.any_hit(ray),
             Self::LorenziOctree(index) => index.any_hit(ray),
             Self::Engine(index) => index.any_hit(ray),
+            Self::TestedBruteForce(index) => index.any_hit(ray),
         }
     }
 
@@ -209,6 +255,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.closest_hits(rays),
             Self::LorenziOctree(index) => index.closest_hits(rays),
             Self::Engine(index) => index.closest_hits(rays),
+            Self::TestedBruteForce(index) => index.closest_hits(rays),
         }
     }
 
@@ -217,6 +264,7 @@ impl RayIndex for AnyRayStructure {
             Self::LorenziBruteForce(index) => index.any_hits(rays),
             Self::LorenziOctree(index) => index.any_hits(rays),
             Self::Engine(index) => index.any_hits(rays),
+            Self::TestedBruteForce(index) => index.any_hits(rays),
         }
     }
 }
@@ -234,5 +282,10 @@ mod tests {
         }
         assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));
         assert_eq!(RayStructure::from_name("kd"), None);
+        for structure in RayStructure::TRIANGLE_TESTS {
+            assert_eq!(structure.build(&mesh).structure(), structure);
+            assert_eq!(RayStructure::from_name_or_test(structure.name()), Some(structure));
+            assert_eq!(RayStructure::from_name(structure.name()), None);
+        }
     }
 }

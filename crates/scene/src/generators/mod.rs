@@ -1,7 +1,9 @@
-//! Scene generators: random triangles, house, city and moving worlds, each a function of a seed.
+//! Scene generators: random triangles, house, city, closed meshes and moving worlds, each a function
+//! of a seed.
 
 mod builder;
 mod city;
+pub mod closed_meshes;
 mod house;
 #[cfg(test)]
 mod model_checks;

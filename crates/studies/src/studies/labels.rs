@@ -41,6 +41,14 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
         "positions" => ("Positions only", "Só posições"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
+        "study-moller-trumbore" => {
+            ("Möller–Trumbore, f64 (study)", "Möller–Trumbore, f64 (estudo)")
+        }
+        "moller-trumbore" => ("Möller–Trumbore", "Möller–Trumbore"),
+        "segura-feito" => ("Segura–Feito", "Segura–Feito"),
+        "plucker" => ("Plücker", "Plücker"),
+        "woop" => ("Woop, watertight (Embate)", "Woop, estanque (Embate)"),
+        "exact" => ("Exact", "Exato"),
         other => (other, other),
     };
     language.text(english, portuguese)
@@ -69,9 +77,27 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Broad3d, "clustered") => ("Clustered", "Aglomerado"),
         (StudyKind::Broad3d, "static-50") => ("Half static", "Metade estática"),
         (StudyKind::Broad3d, "static-90") => ("Nine tenths static", "Nove décimos estáticos"),
+        (StudyKind::TriangleTests, name) => triangle_tests_case(name),
         (_, other) => (other, other),
     };
     language.text(english, portuguese)
+}
+
+/// Case of the ray–triangle tests, in both languages.
+fn triangle_tests_case(name: &str) -> (&str, &str) {
+    match name {
+        "pairs-hit" => ("Pairs, clear hit", "Pares, claramente dentro"),
+        "pairs-miss" => ("Pairs, clear miss", "Pares, claramente fora"),
+        "pairs-edge-on" => ("Pairs, edge-on", "Pares, de perfil"),
+        "pairs-small" => ("Pairs, small triangle", "Pares, triângulo pequeno"),
+        "aimed-vertices" => ("Closed meshes, vertices", "Malhas fechadas, vértices"),
+        "aimed-edges" => ("Closed meshes, edges", "Malhas fechadas, arestas"),
+        "aimed-random" => ("Closed meshes, any direction", "Malhas fechadas, qualquer direção"),
+        "far-vertices" => ("Far meshes, vertices", "Malhas distantes, vértices"),
+        "far-edges" => ("Far meshes, edges", "Malhas distantes, arestas"),
+        "far-random" => ("Far meshes, any direction", "Malhas distantes, qualquer direção"),
+        other => (other, other),
+    }
 }
 
 /// `sphere-box deep`, `collision e=0.5 m=10`: word by word.
@@ -189,9 +215,10 @@ pub(crate) fn table<'a>(
 #[cfg(test)]
 mod tests {
     use embate_replica::structure::{PairStructure, RayStructure};
+    use embate_replica::triangle_tests::TriangleTestKind;
 
     use super::*;
-    use crate::studies::simulator;
+    use crate::studies::{simulator, triangle_tests};
 
     #[test]
     fn every_technique_has_its_own_label_in_both_languages() {
@@ -206,6 +233,7 @@ mod tests {
                 PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
             ),
             (StudyKind::Simulator, simulator::TECHNIQUES.to_vec()),
+            (StudyKind::TriangleTests, TriangleTestKind::ALL.map(TriangleTestKind::name).to_vec()),
         ];
         for (kind, names) in lists {
             for language in Language::ALL {
@@ -228,6 +256,15 @@ mod tests {
         assert_eq!(label("sphere-box deep"), "esfera–caixa, profundos");
         assert_eq!(label("collision e=0.5 m=10"), "Colisão, e = 0,5, razão de massas 10");
         assert_eq!(label("bounce e=1"), "Quique, e = 1");
+    }
+
+    #[test]
+    fn every_case_of_the_triangle_tests_has_a_label_in_both_languages() {
+        for name in triangle_tests::plan::Case::ALL.map(triangle_tests::plan::Case::name) {
+            let label = |language| case(StudyKind::TriangleTests, name, language);
+            let [english, portuguese] = Language::ALL.map(label);
+            assert!(english != portuguese && english != name, "{name}");
+        }
     }
 
     #[test]

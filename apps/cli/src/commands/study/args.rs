@@ -41,6 +41,8 @@ pub(crate) enum StudyName {
     Broad3d,
     /// Lasch, all parts: broad phase, narrow phase and collision response in running simulations
     Simulator,
+    /// Ray–triangle tests: time, agreement with an exact test, leaks (after Lorenzi 2014)
+    TriangleTests,
     /// All of the above
     All,
 }
@@ -53,6 +55,7 @@ impl StudyName {
             Self::Broad2d => Some(StudyKind::Broad2d),
             Self::Broad3d => Some(StudyKind::Broad3d),
             Self::Simulator => Some(StudyKind::Simulator),
+            Self::TriangleTests => Some(StudyKind::TriangleTests),
             Self::All => None,
         }
     }

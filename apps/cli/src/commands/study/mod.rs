@@ -45,6 +45,7 @@ fn run_kind(request: &StudyRequest, kind: StudyKind) -> Result<(), Failure> {
         StudyKind::Broad2d => run_study(request, &config.broad2d_plan()?),
         StudyKind::Broad3d => run_study(request, &config.broad3d_plan()?),
         StudyKind::Simulator => run_study(request, &config.simulator_plan()?),
+        StudyKind::TriangleTests => run_study(request, &config.triangle_tests_plan()?),
     }
 }
 

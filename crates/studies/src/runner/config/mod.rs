@@ -3,6 +3,7 @@
 use embate_replica::lorenzi2014::MAX_LEVELS;
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
+use embate_replica::triangle_tests::TriangleTestKind;
 use embate_scene::generators::{Bounds, Family, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -14,6 +15,7 @@ pub use error::ConfigError;
 pub use world_size::WorldSize;
 
 use crate::studies::moving_worlds;
+use crate::studies::triangle_tests::plan::TriangleTestsPlan;
 use crate::studies::{broad2d, broad3d, rays, simulator};
 use crate::study_kind::StudyKind;
 
@@ -48,7 +50,7 @@ pub struct StudyConfig {
     /// Families of the random cases: low, medium, high [default: all]
     #[cfg_attr(feature = "clap", arg(long, value_name = "F,..", value_delimiter = ',', help_heading = RAYS))]
     pub families: Option<Vec<Family>>,
-    /// Rays per row of the results [default: 10000]
+    /// Rays per row of the results; also of study triangle-tests [default: 10000; there 30000]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub rays: Option<u32>,
     /// Levels of the Lorenzi 2014 octree, 1 to 6 [default: 6]
@@ -90,7 +92,7 @@ const RAYS: &str = "Study rays";
 const BROAD: &str = "Studies broad2d and broad3d";
 
 /// The options that not every study has. `--mesh`, which names files, is the command line's own.
-const OPTIONS_OF: [(StudyKind, &[&str]); 4] = [
+const OPTIONS_OF: [(StudyKind, &[&str]); 5] = [
     (StudyKind::Rays, &["sizes", "families", "rays", "depth"]),
     (
         StudyKind::Broad2d,
@@ -108,6 +110,7 @@ const OPTIONS_OF: [(StudyKind, &[&str]); 4] = [
     ),
     (StudyKind::Broad3d, &["world", "objects", "size", "speed", "frames", "seeds"]),
     (StudyKind::Simulator, &[]),
+    (StudyKind::TriangleTests, &["rays"]),
 ];
 
 /// Minimum and maximum of the options.
@@ -207,6 +210,26 @@ impl StudyConfig {
             threads: self.threads.unwrap_or(base.threads),
             ..base
         }))
+    }
+
+    /// Ray–triangle tests.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the flag to change.
+    pub fn triangle_tests_plan(&self) -> Result<TriangleTestsPlan, ConfigError> {
+        self.check(StudyKind::TriangleTests)?;
+        let base = TriangleTestsPlan::new(self.quick);
+        let all = TriangleTestKind::ALL;
+        let known = || all.map(TriangleTestKind::name).to_vec();
+        let selected = self.named(all.to_vec(), TriangleTestKind::from_name, known)?;
+        Ok(TriangleTestsPlan {
+            rays: self.rays.unwrap_or(base.rays),
+            seed: self.seed.unwrap_or(base.seed),
+            repeats: self.repeats.unwrap_or(base.repeats),
+            techniques: all.into_iter().filter(|kind| selected.contains(kind)).collect(),
+            threads: self.threads.unwrap_or(base.threads),
+            ..base
+        })
     }
 
     /// Equivalent command line.
@@ -393,6 +416,8 @@ mod tests {
         }
         assert!(read(r#"{"experiment":1}"#).broad3d_plan().is_err());
         assert!(read(r#"{"technique":["bvh"]}"#).simulator_plan().is_err());
+        assert!(read(r#"{"technique":["bvh"]}"#).triangle_tests_plan().is_err());
+        assert!(read(r#"{"sizes":[100]}"#).triangle_tests_plan().is_err());
         assert!(serde_json::from_str::<StudyConfig>(r#"{"seeed":1}"#).is_err());
     }
 

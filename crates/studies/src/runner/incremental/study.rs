@@ -155,6 +155,7 @@ impl IncrementalStudy {
             StudyKind::Broad2d => Box::new(config.broad2d_plan()?),
             StudyKind::Broad3d => Box::new(config.broad3d_plan()?),
             StudyKind::Simulator => Box::new(config.simulator_plan()?),
+            StudyKind::TriangleTests => Box::new(config.triangle_tests_plan()?),
         };
         Ok(Self { config, study })
     }
@@ -228,11 +229,12 @@ mod tests {
     use crate::runner::run_context::system_clock;
 
     /// Small, and something of every part.
-    const SMALL: [(&str, &str); 4] = [
+    const SMALL: [(&str, &str); 5] = [
         ("rays", r#"{"sizes":[40],"families":["high"],"rays":3,"repeats":1}"#),
         ("broad2d", r#"{"experiment":2,"objects":[30],"frames":3,"seeds":2,"technique":["tree"]}"#),
         ("broad3d", r#"{"objects":[30],"frames":2,"seeds":1,"technique":["octree","sweep-x"]}"#),
         ("simulator", r#"{"quick":true,"repeats":1,"technique":["separation","impulse"]}"#),
+        ("triangle-tests", r#"{"rays":5,"repeats":1}"#),
     ];
 
     fn measured(study: &IncrementalStudy, clock: fn() -> f64) -> String {

@@ -219,6 +219,7 @@ fn time_queries(
     match index {
         AnyRayStructure::LorenziBruteForce(index) => time(index, rays, answers, context),
         AnyRayStructure::LorenziOctree(index) => time(index, rays, answers, context),
+        AnyRayStructure::TestedBruteForce(index) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::BruteForce(index)) => {
             time(index, rays, answers, context)
         }
@@ -236,7 +237,7 @@ fn build(technique: RayStructure, task: &Task<'_>) -> AnyRayStructure {
         RayStructure::LorenziOctree => AnyRayStructure::LorenziOctree(
             lorenzi2014::Octree::with_map(mesh, fit, task.plan.depth),
         ),
-        RayStructure::Engine(_) => technique.build(mesh),
+        RayStructure::Engine(_) | RayStructure::TestedBruteForce(_) => technique.build(mesh),
     }
 }
 
