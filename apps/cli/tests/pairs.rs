@@ -28,7 +28,9 @@ fn header_determines_the_kind_of_bounds() {
     let spheres = "x,y,z,radius\n0,0,0,1\n10,10,10,1\n1,1,1,1\n";
     for content in [boxes, boxes_3d, circles, spheres] {
         let folder = folder_with(content);
-        for structure in ["auto", "brute", "sweep", "tree", "grid", "octree"] {
+        for structure in
+            ["auto", "brute", "sweep", "tree", "grid", "octree", "sweep-y", "sweep-variance"]
+        {
             let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
             assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
             assert_eq!(text(&output.stdout), "a,b\n0,2\n", "{content}");
@@ -45,6 +47,62 @@ fn replicated_grid_reports_its_tests() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["counts"]["tests"], 4);
     assert_eq!(json["results"], serde_json::json!([[1, 2]]));
+}
+
+/// Seven boxes in a row of which 0, 2 and 4 form a chain, and 3 and 5 a pair.
+const CHAIN: &str = "min_x,min_y,max_x,max_y\n\
+    0,0,2,1\n90,0,91,1\n2,0,4,1\n50,0,51,1\n4,0,6,1\n51,1,52,2\n20,0,21,1\n";
+
+#[test]
+fn groups_are_objects_connected_by_pairs() {
+    let folder = folder_with(CHAIN);
+    let rows = "object,group,size\n0,0,3\n1,1,1\n2,0,3\n3,3,2\n4,0,3\n5,3,2\n6,6,1\n";
+    for structure in ["auto", "sweep-x", "study-brute"] {
+        let output = embate(&folder, &["pairs", "boxes.csv", "--groups", "--structure", structure]);
+        assert_eq!(text(&output.stdout), rows, "{}", text(&output.stderr));
+        let summary = text(&output.stderr);
+        assert!(summary.contains("3 overlapping pairs"), "{summary}");
+        assert!(summary.contains("2 groups of 2 or more, the largest has 3"), "{summary}");
+    }
+    let output = embate(&folder, &["pairs", "boxes.csv", "--groups", "--json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["counts"]["groups"], 2);
+    assert_eq!(json["counts"]["largest_group"], 3);
+    assert_eq!(json["results"][5], serde_json::json!([5, 3, 2]));
+    let output = embate(&folder, &["pairs", "boxes.csv", "--groups", "--out", "groups.csv"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    assert_eq!(std::fs::read_to_string(folder.path().join("groups.csv")).unwrap(), rows);
+}
+
+#[test]
+fn sweep_reports_its_axis_and_the_variance_of_the_centers() {
+    let tall = folder_with("min_x,min_y,max_x,max_y\n0,0,2,2\n0,9,2,11\n1,1,3,3\n");
+    for (structure, axis, next_axis) in
+        [("sweep-x", "x", "x"), ("sweep-y", "y", "y"), ("sweep-variance", "x", "y")]
+    {
+        let arguments = ["pairs", "boxes.csv", "--structure", structure];
+        let output = embate(&tall, &[&arguments[..], &["--json"]].concat());
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(json["results"], serde_json::json!([[0, 2]]));
+        let sweep = &json["sweep"];
+        assert_eq!((&sweep["axis"], &sweep["next_axis"]), (&axis.into(), &next_axis.into()));
+        let variance = |axis: usize| sweep["variance"][axis].as_f64().unwrap();
+        assert!((variance(0) - 2.0 / 9.0).abs() < 1e-12 && variance(1) > 16.0, "{sweep}");
+        let output = embate(&tall, &arguments);
+        let summary = text(&output.stderr);
+        assert!(summary.contains(&format!("swept {axis}, next {next_axis}")), "{summary}");
+        assert!(summary.contains("variance of centers: x 0.222"), "{summary}");
+    }
+    let output = embate(&tall, &["pairs", "boxes.csv", "--structure", "sweep-z"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("sweep-z is for 3D"), "{}", text(&output.stderr));
+    let deep = "min_x,min_y,min_z,max_x,max_y,max_z\n0,0,0,1,1,1\n0,0,9,1,1,10\n";
+    let output = embate(
+        &folder_with(deep),
+        &["pairs", "boxes.csv", "--structure", "sweep-variance", "--json"],
+    );
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["sweep"]["next_axis"], "z");
 }
 
 #[test]

@@ -6,6 +6,7 @@
  * tests/2d/form.mjs`.
  */
 
+import './2d/capacity.mjs';
 import './2d/experiments.mjs';
 import './2d/downloads.mjs';
 import './2d/counts.mjs';

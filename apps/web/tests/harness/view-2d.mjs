@@ -17,7 +17,7 @@ export class View2d extends View {
   /**
    * Text of a live number.
    *
-   * @param {'tests' | 'pairs' | 'missed' | 'ms' | 'fps' | 'objects' | 'bytes'} name
+   * @param {'tests' | 'pairs' | 'missed' | 'ms' | 'fps' | 'objects' | 'bytes' | 'sweep' | 'variance'} name
    * @param {'now' | 'mean'} column
    */
   figureText(name, column = 'now') {

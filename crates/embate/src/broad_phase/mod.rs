@@ -32,6 +32,7 @@ mod auto;
 mod brute_force;
 mod bvh;
 mod grid;
+mod groups;
 mod incremental;
 mod octree;
 mod pair_diff;
@@ -47,6 +48,7 @@ pub use auto::{AnyBroadPhase, BRUTE_FORCE_MAX, BroadPhaseKind};
 pub use brute_force::BruteForceBroadPhase;
 pub use bvh::{DynamicBvh, Neighbor, RayLeafHit};
 pub use grid::HierarchicalGrid;
+pub use groups::connected_groups;
 pub(crate) use incremental::FULL_SWEEP_FRACTION;
 pub use incremental::{IncrementalBroadPhase, PairChanges, ProxyError, ProxyId};
 pub use octree::cells::OctreeConfig;
@@ -54,7 +56,7 @@ pub use octree::{LooseOctree, OctreeBroadPhase};
 #[doc(hidden)]
 pub use pair_sort::{PairSorter, sort_pairs};
 pub use stats::{BroadPhaseObserver, BroadPhaseStats};
-pub use sweep_and_prune::{SweepAndPrune, SweepAxis};
+pub use sweep_and_prune::{SweepAndPrune, SweepAxis, center_variances};
 pub use tiled_sweep::TiledSweepAndPrune;
 
 use embate_geom::{Aabb, BoundingSphere};

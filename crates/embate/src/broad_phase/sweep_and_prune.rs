@@ -21,7 +21,9 @@ pub enum SweepAxis {
 #[doc(alias = "SAP")]
 pub struct SweepAndPrune {
     axis_choice: SweepAxis,
+    /// Axis of the last search, and of the next.
     axis: usize,
+    next_axis: usize,
     order: Vec<u32>,
 }
 
@@ -33,7 +35,25 @@ impl SweepAndPrune {
             SweepAxis::Fixed(axis) => axis,
             SweepAxis::LargestVariance => 0,
         };
-        Self { axis_choice, axis, order: Vec::new() }
+        Self { axis_choice, axis, next_axis: axis, order: Vec::new() }
+    }
+
+    /// Forgets the sorted order: the next search sorts from the order of the indices. The axis is
+    /// kept.
+    pub fn reset_order(&mut self) {
+        self.order.clear();
+    }
+
+    /// The axis swept by the last search; before the first, the axis that it will sweep.
+    #[must_use]
+    pub fn axis(&self) -> usize {
+        self.axis
+    }
+
+    /// The axis that the next search will sweep.
+    #[must_use]
+    pub fn next_axis(&self) -> usize {
+        self.next_axis
     }
 }
 
@@ -46,7 +66,8 @@ impl<const D: usize> BroadPhase<D> for SweepAndPrune {
         pairs: &mut Vec<OverlapPair>,
         observer: &mut O,
     ) {
-        let axis = self.axis;
+        let axis = self.next_axis;
+        self.axis = axis;
         let min = |index: u32| boxes[index as usize].min[axis];
         if self.order.len() != boxes.len() {
             self.order = (0..boxes.len() as u32).collect();
@@ -73,7 +94,10 @@ impl<const D: usize> BroadPhase<D> for SweepAndPrune {
             }
         }
         if self.axis_choice == SweepAxis::LargestVariance {
-            self.axis = axis_of_largest_variance(boxes);
+            let variances = center_variances(boxes);
+            let wider =
+                |widest, axis| if variances[axis] > variances[widest] { axis } else { widest };
+            self.next_axis = (1..D).fold(0, wider);
         }
     }
 
@@ -82,12 +106,57 @@ impl<const D: usize> BroadPhase<D> for SweepAndPrune {
     }
 }
 
-fn axis_of_largest_variance<const D: usize>(boxes: AabbSlice<'_, D>) -> usize {
+/// Variance of the box centers along each axis; zeros without boxes. [`SweepAndPrune`] sweeps
+/// along the axis of the largest.
+#[must_use]
+pub fn center_variances<const D: usize>(boxes: AabbSlice<'_, D>) -> [f64; D] {
     let count = boxes.len().max(1) as f64;
-    let variance = |axis: usize| {
-        let centers = boxes.iter().map(|b| f64::from(b.min[axis]) + f64::from(b.max[axis]));
-        let (sum, squares) = centers.fold((0.0, 0.0), |(s, q), c| (s + c, q + c * c));
-        squares / count - (sum / count) * (sum / count)
-    };
-    (1..D).fold(0, |widest, axis| if variance(axis) > variance(widest) { axis } else { widest })
+    std::array::from_fn(|axis| {
+        // Twice the centers: their variance is four times as large, exactly.
+        let doubled = boxes.iter().map(|b| f64::from(b.min[axis]) + f64::from(b.max[axis]));
+        let (sum, squares) = doubled.fold((0.0, 0.0), |(s, q), c| (s + c, q + c * c));
+        (squares / count - (sum / count) * (sum / count)) / 4.0
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use embate_geom::Aabb;
+
+    use super::*;
+
+    #[test]
+    fn next_axis_is_that_of_the_largest_variance_of_the_centers() {
+        let at = |x: f32, y: f32| Aabb { min: [x - 1.0, y - 1.0], max: [x + 1.0, y + 1.0] };
+        let tall = [at(0.0, 0.0), at(1.0, 10.0), at(0.0, 20.0), at(1.0, 30.0)];
+        let boxes = AabbSlice::new(&tall).unwrap();
+        assert_eq!(center_variances(boxes), [0.25, 125.0]);
+        let mut by_variance = SweepAndPrune::new(SweepAxis::LargestVariance);
+        let mut fixed = SweepAndPrune::new(SweepAxis::Fixed(0));
+        assert_eq!((by_variance.axis(), by_variance.next_axis()), (0, 0));
+        for (axis, next_axis) in [(0, 1), (1, 1)] {
+            by_variance.find_pairs(boxes, &mut Vec::new());
+            assert_eq!((by_variance.axis(), by_variance.next_axis()), (axis, next_axis));
+            fixed.find_pairs(boxes, &mut Vec::new());
+            assert_eq!((fixed.axis(), fixed.next_axis()), (0, 0));
+        }
+    }
+
+    #[test]
+    fn search_after_a_reset_finds_the_same_pairs() {
+        let boxes = [3.0, 0.0, 2.0, 1.0].map(|x: f32| Aabb { min: [x, 0.0], max: [x + 1.0, 1.0] });
+        let boxes = AabbSlice::new(&boxes).unwrap();
+        let mut sweep = SweepAndPrune::new(SweepAxis::Fixed(0));
+        let [mut first, mut second] = [Vec::new(), Vec::new()];
+        sweep.find_pairs(boxes, &mut first);
+        sweep.reset_order();
+        sweep.find_pairs(boxes, &mut second);
+        assert_eq!((first.len(), &second), (3, &first));
+    }
+
+    #[test]
+    fn variances_of_no_boxes_are_zero() {
+        let none: [Aabb<3>; 0] = [];
+        assert_eq!(center_variances(AabbSlice::new(&none).unwrap()), [0.0; 3]);
+    }
 }

@@ -23,6 +23,10 @@ pub enum PairStructure {
     Engine(BroadPhaseKind),
     /// Sort and sweep along an axis, as Lasch describes it.
     SweepAndPrune(SweepAxis),
+    /// The sweep along the axis of largest variance, without the order of the frame before.
+    FreshSweep,
+    /// [`IncrementalBroadPhase`](embate::broad_phase::IncrementalBroadPhase).
+    Incremental,
 }
 
 impl PairStructure {
@@ -38,6 +42,16 @@ impl PairStructure {
     /// The structures of Gonçales et al. 2016.
     pub const GONCALES: [Self; 2] = [Self::GoncalesBruteForce, Self::GoncalesGrid];
 
+    /// Those whose use of temporal coherence is compared: the sweep with and without the order of
+    /// the frame before, the incremental broad phase, and two that rebuild in every frame.
+    pub const COHERENCE: [Self; 5] = [
+        Self::LASCH_SWEEP,
+        Self::FreshSweep,
+        Self::Incremental,
+        Self::Engine(BroadPhaseKind::TiledSweep),
+        Self::Engine(BroadPhaseKind::Grid),
+    ];
+
     /// The structures compared in 2D, in the order of reports.
     #[must_use]
     pub fn all_2d() -> Vec<Self> {
@@ -51,6 +65,23 @@ impl PairStructure {
         lasch::BroadPhase::ALL.into_iter().map(Self::from).collect()
     }
 
+    /// The structures to choose from for 2D: [`all_2d`](Self::all_2d), then sort and sweep along
+    /// either axis or that of the largest variance.
+    #[must_use]
+    pub fn choices_2d() -> Vec<Self> {
+        let axes = [SweepAxis::Fixed(0), SweepAxis::Fixed(1), SweepAxis::LargestVariance];
+        Self::all_2d().into_iter().chain(axes.map(Self::SweepAndPrune)).collect()
+    }
+
+    /// Every structure, each once: those to choose from for 2D, then the others of 3D.
+    #[must_use]
+    pub fn choices() -> Vec<Self> {
+        let mut choices = Self::choices_2d();
+        let others = Self::all_3d().into_iter().filter(|structure| !choices.contains(structure));
+        choices.extend(others.collect::<Vec<_>>());
+        choices
+    }
+
     /// The name used in files and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -59,6 +90,8 @@ impl PairStructure {
             Self::GoncalesGrid => "study-grid",
             Self::Engine(kind) => kind.name(),
             Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
+            Self::FreshSweep => "sweep-fresh",
+            Self::Incremental => "incremental",
         }
     }
 
@@ -84,7 +117,8 @@ impl PairStructure {
     /// best there.
     #[must_use]
     pub fn is_stateful(self) -> bool {
-        self == Self::LASCH_SWEEP || self == Self::Engine(BroadPhaseKind::TiledSweep)
+        let engine = Self::Engine(BroadPhaseKind::TiledSweep);
+        [Self::LASCH_SWEEP, Self::FreshSweep, Self::Incremental, engine].contains(&self)
     }
 
     /// The brute force that its speed is compared with: that of the same study, or the engine's.
@@ -113,6 +147,17 @@ impl From<lasch::BroadPhase> for PairStructure {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choices_have_different_names() {
+        let mut names: Vec<_> =
+            PairStructure::choices().into_iter().map(PairStructure::name).collect();
+        assert!(["sweep-x", "sweep-z", "sweep-variance"].iter().all(|name| names.contains(name)));
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count);
+    }
 
     #[test]
     fn auto_is_listed_only_if_selected() {

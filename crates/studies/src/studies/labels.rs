@@ -29,6 +29,17 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "sweep" => ("Sweep", "Varredura"),
         "tree" => ("Tree", "Árvore"),
         "grid" => ("Grid", "Grade"),
+        "sweep-x" if kind == StudyKind::Broad2d => {
+            ("Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)")
+        }
+        "sweep-y" if kind == StudyKind::Broad2d => {
+            ("Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)")
+        }
+        "sweep-variance" if kind == StudyKind::Broad2d => {
+            ("Sweep, largest variance (Lasch)", "Varredura, maior variância (Lasch)")
+        }
+        "sweep-fresh" => ("Sweep, sorted from scratch", "Varredura, ordenada do zero"),
+        "incremental" => ("Incremental broad phase", "Fase ampla incremental"),
         "sweep-x" => ("Sweep, x axis (study)", "Varredura, eixo x (estudo)"),
         "sweep-y" => ("Sweep, y axis (study)", "Varredura, eixo y (estudo)"),
         "sweep-z" => ("Sweep, z axis (study)", "Varredura, eixo z (estudo)"),
@@ -59,6 +70,10 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
     if kind == StudyKind::Simulator {
         return simulator_case(name, language);
     }
+    if let Some(speed) = name.strip_prefix("coherence-").filter(|_| kind == StudyKind::Broad2d) {
+        return language
+            .text(format!("Coherence, {speed} px/s"), format!("Coerência, {speed} px/s"));
+    }
     let (english, portuguese) = match (kind, name) {
         (StudyKind::Rays, "random-low") => ("Random, low affinity", "Aleatório, baixa afinidade"),
         (StudyKind::Rays, "random-medium") => {
@@ -69,6 +84,8 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Rays, "city") => ("City (stand-in)", "Cidade (substituta)"),
         (StudyKind::Broad2d, "experiment-1") => ("Experiment 1", "Experimento 1"),
         (StudyKind::Broad2d, "experiment-2") => ("Experiment 2", "Experimento 2"),
+        (StudyKind::Broad2d, "capacity-60") => ("60 frames per second", "60 quadros por segundo"),
+        (StudyKind::Broad2d, "capacity-30") => ("30 frames per second", "30 quadros por segundo"),
         (StudyKind::Broad2d | StudyKind::Broad3d, "custom") => {
             ("Custom world", "Mundo personalizado")
         }

@@ -2,8 +2,8 @@
 
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorldDef, Span};
-use embate_studies::moving_worlds::Scene;
 use embate_studies::moving_worlds::limits::{MAX_PAIRS, expected_pairs};
+use embate_studies::moving_worlds::{Measurement, Scene};
 use serde::{Serialize, Serializer};
 
 use super::form_input::{FormInput, InputValue};
@@ -90,6 +90,7 @@ impl Parameters {
             frames: 0,
             cell_sizes: self.fixed_cell_size().into_iter().collect(),
             own_cells: true,
+            measurement: Measurement::Frames,
         }
     }
 }

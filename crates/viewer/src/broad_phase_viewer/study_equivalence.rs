@@ -6,6 +6,7 @@ use embate_scene::generators::{Bounds, Span};
 use embate_studies::Study;
 use embate_studies::broad2d::plan::{Request, plan, published};
 use embate_studies::moving_worlds::{Budget, Row};
+use embate_studies::runner::config::Experiment;
 use embate_studies::runner::run_context::{RunContext, system_clock};
 
 use super::techniques;
@@ -101,7 +102,7 @@ fn counts_of_every_technique_equal_the_study() {
 #[test]
 fn counts_of_a_grid_with_automatic_cells_equal_the_study() {
     let request = Request {
-        experiment: Some(2),
+        experiment: Some(Experiment::Published(2)),
         world: Some([2000.0; 2]),
         objects: Some(vec![250]),
         bounds: Some(Bounds::Aabb),

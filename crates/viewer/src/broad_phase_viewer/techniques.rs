@@ -1,6 +1,6 @@
 //! Techniques: name and one sentence each.
 
-use embate::broad_phase::BroadPhaseKind;
+use embate::broad_phase::{BroadPhaseKind, SweepAxis};
 use embate_replica::structure::PairStructure;
 use serde::Serialize;
 
@@ -21,10 +21,10 @@ pub(super) struct TechniqueEntry {
     draws_cells: bool,
 }
 
-/// The automatic choice, then the techniques of `study broad2d`, in its order.
+/// The automatic choice, then the techniques of `study broad2d`, in its order, then sort and sweep.
 pub(super) fn all() -> Vec<PairStructure> {
     let auto = PairStructure::Engine(BroadPhaseKind::Auto);
-    [auto].into_iter().chain(PairStructure::all_2d()).collect()
+    [auto].into_iter().chain(PairStructure::choices_2d()).collect()
 }
 
 /// All techniques with their texts.
@@ -41,7 +41,8 @@ pub(super) fn listed() -> Vec<TechniqueEntry> {
             ),
             takes_cell: technique.has_cell_size(),
             chooses_cell: technique.has_cell_size() && technique != PairStructure::GoncalesGrid,
-            draws_cells: technique != technique.own_brute_force(),
+            draws_cells: technique != technique.own_brute_force()
+                && !matches!(technique, PairStructure::SweepAndPrune(_)),
         }
     };
     all().into_iter().map(list).collect()
@@ -85,11 +86,39 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
                 "Varredura e poda: divide o mundo em ladrilhos, ordena cada um da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
-        PairStructure::SweepAndPrune(_) => of(
-            ["Sweep", "Varredura"],
+        PairStructure::SweepAndPrune(axis) => {
+            let [about, about_pt] = [
+                "Sort and sweep, as Lasch describes it: sorts all objects along one axis, and tests objects whose intervals overlap.",
+                "Ordenação e varredura, como Lasch a descreve: ordena todos os objetos ao longo de um eixo e testa objetos cujos intervalos se sobrepõem.",
+            ];
+            match axis {
+                SweepAxis::Fixed(0) => {
+                    of(["Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)"], [about, about_pt])
+                }
+                SweepAxis::Fixed(_) => {
+                    of(["Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)"], [about, about_pt])
+                }
+                SweepAxis::LargestVariance => of(
+                    ["Sweep, largest variance (Lasch)", "Varredura, maior variância (Lasch)"],
+                    [
+                        "Sort and sweep, as Lasch describes it: along the axis on which the centers of the previous frame have the largest variance.",
+                        "Ordenação e varredura, como Lasch a descreve: no eixo em que os centros do quadro anterior têm a maior variância.",
+                    ],
+                ),
+            }
+        }
+        PairStructure::FreshSweep => of(
+            ["Sweep, sorted from scratch", "Varredura, ordenada do zero"],
             [
-                "Sorts all objects along one axis, and tests objects whose intervals overlap.",
-                "Ordena todos os objetos ao longo de um eixo e testa objetos cujos intervalos se sobrepõem.",
+                "Sorts all objects along the axis of the largest variance, without the order of the previous frame.",
+                "Ordena todos os objetos no eixo da maior variância, sem a ordem do quadro anterior.",
+            ],
+        ),
+        PairStructure::Incremental => of(
+            ["Incremental broad phase", "Fase ampla incremental"],
+            [
+                "Keeps the boxes and their pairs between frames, and searches only for objects that moved.",
+                "Guarda as caixas e seus pares entre os quadros e busca só para objetos que se moveram.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Bvh) => of(
@@ -126,7 +155,7 @@ mod tests {
 
     #[test]
     fn labels_equal_those_of_the_study_reports() {
-        for technique in all() {
+        for technique in all().into_iter().chain(PairStructure::COHERENCE) {
             let label = texts(technique).0;
             let of_report =
                 |language| technique_label(StudyKind::Broad2d, technique.name(), language);

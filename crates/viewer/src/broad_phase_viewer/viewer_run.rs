@@ -1,9 +1,11 @@
 //! Viewer run: one world, moved and searched frame by frame.
 
+use embate::broad_phase::{AabbSlice, center_variances};
 use embate_studies::moving_worlds::search_log::SearchLog;
 
 use super::advice::{Advice, advice};
 use super::frame_state::FrameState;
+use super::group_boxes::group_boxes;
 use super::impact_events::{Impact, impacts_of_frame};
 use super::inspection::Inspection;
 use super::limits::FieldErrors;
@@ -49,6 +51,16 @@ pub struct ViewerRun {
     impacts: Vec<Impact>,
     /// Of the last look.
     cells: Vec<[f32; 4]>,
+    groups: Vec<[f32; 4]>,
+}
+
+/// Sweep of the last search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sweep {
+    /// Axis, from 0.
+    pub axis: usize,
+    /// Variance of the centers along each axis.
+    pub variances: [f64; 2],
 }
 
 /// Totals over the frames since the start, or since the technique was changed.
@@ -96,6 +108,7 @@ impl ViewerRun {
             totals: FrameTotals::default(),
             impacts: Vec::new(),
             cells: Vec::new(),
+            groups: Vec::new(),
         };
         run.warm_up();
         run
@@ -278,6 +291,26 @@ impl ViewerRun {
         &self.cells
     }
 
+    /// Groups the objects by the pairs found in this frame.
+    pub fn log_groups(&mut self) {
+        self.groups = group_boxes(&self.state.object_rects, &self.pair_tracker.found);
+    }
+
+    /// The groups of the last [`log_groups`](Self::log_groups): least and greatest corner of each
+    /// of two objects or more.
+    #[must_use]
+    pub fn groups(&self) -> &[[f32; 4]] {
+        &self.groups
+    }
+
+    /// The axis that the last search swept, with the variances; `None` for other techniques.
+    #[must_use]
+    pub fn sweep(&self) -> Option<Sweep> {
+        let axis = self.search.timed.sweep_axis()?;
+        let variances = center_variances(AabbSlice::new(&self.state.boxes()).ok()?);
+        Some(Sweep { axis, variances })
+    }
+
     /// The search of one object, by searching once more; `None` if there is no such object.
     #[must_use]
     pub fn inspect(&self, object: u32) -> Option<Inspection> {
@@ -305,7 +338,7 @@ impl ViewerRun {
 
 #[cfg(test)]
 mod tests {
-    use embate::broad_phase::BroadPhaseKind;
+    use embate::broad_phase::{BroadPhaseKind, SweepAxis};
 
     use super::*;
     use crate::broad_phase_viewer::catalog::FIRST_SCENE;
@@ -334,6 +367,22 @@ mod tests {
     }
 
     /// If these numbers change, every shared link shows another scene.
+    #[test]
+    fn sweep_has_its_axis_and_groups_have_boxes() {
+        let variance = PairStructure::SweepAndPrune(SweepAxis::LargestVariance);
+        let mut run = ViewerRun::of(Parameters { height: 2000.0, ..FIRST_SCENE });
+        assert_eq!(run.sweep(), None);
+        run.change(variance.name(), 0.0).unwrap();
+        run_frames(&mut run, 2);
+        let sweep = run.sweep().unwrap();
+        assert_eq!(sweep.axis, 1, "the world is higher than wide");
+        assert!(sweep.variances[1] > 2.0 * sweep.variances[0], "{sweep:?}");
+        run.log_groups();
+        assert!(!run.groups().is_empty());
+        assert!(run.groups().len() <= run.pairs() as usize);
+        assert!(run.groups().iter().all(|[x, y, right, top]| x < right && y < top));
+    }
+
     #[test]
     fn first_scene_is_reproducible() {
         let mut run = ViewerRun::of(FIRST_SCENE);

@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use clap::Args;
 use embate::broad_phase::{
-    AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseStats, HierarchicalGrid, OverlapPair,
-    sort_pairs,
+    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseStats, HierarchicalGrid,
+    OverlapPair, SweepAndPrune, SweepAxis, center_variances, connected_groups, sort_pairs,
 };
 use embate::{Aabb, geometry::BoundingSphere};
 use embate_replica::goncales2016::{self, Grid, MAX_CELLS};
@@ -21,15 +21,16 @@ use crate::failure::Failure;
 use crate::io::boxes_file::{self, Bounds};
 use crate::io::output::{log, output_error, print};
 use crate::io::output_file;
-use report::{Report, write_csv};
+use report::{Groups, Report};
 
 #[derive(Debug, Args)]
 pub(crate) struct PairsRequest {
     /// CSV file of boxes (`min_x,min_y,max_x,max_y` or `min_x,min_y,min_z,max_x,max_y,max_z`),
     /// circles (`x,y,radius`) or spheres (`x,y,z,radius`)
     pub(crate) boxes: PathBuf,
-    /// Broad phase: auto, brute, sweep, tree, grid, octree, study-brute or study-grid. The last two
-    /// replicate Gonçales et al. 2016
+    /// Broad phase: auto, brute, sweep (tiled), tree, grid, octree; sweep-x, sweep-y, sweep-z or
+    /// sweep-variance (sort and sweep along one axis); study-brute or study-grid, which replicate
+    /// Gonçales et al. 2016
     #[arg(long, visible_alias = "technique", value_name = "NAME", default_value = "auto",
           value_parser = pair_structure)]
     pub(crate) structure: PairStructure,
@@ -42,7 +43,10 @@ pub(crate) struct PairsRequest {
     /// Maximum number of pairs held in memory, 16 bytes each
     #[arg(long, value_name = "N", default_value_t = 50_000_000)]
     pub(crate) max_pairs: u64,
-    /// Write the pairs to this file instead of standard output
+    /// Print groups instead of pairs: objects connected by pairs, directly or through others
+    #[arg(long)]
+    pub(crate) groups: bool,
+    /// Write the pairs or groups to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Print one JSON object
@@ -51,11 +55,10 @@ pub(crate) struct PairsRequest {
 }
 
 fn pair_structure(name: &str) -> Result<PairStructure, String> {
-    PairStructure::from_name(name, &PairStructure::all_2d()).ok_or_else(|| {
-        let names = BroadPhaseKind::ALL.iter().map(|kind| kind.name());
-        let replicas = PairStructure::GONCALES.map(PairStructure::name);
-        let names: Vec<&str> = ["auto"].into_iter().chain(names).chain(replicas).collect();
-        possible_values(&names)
+    let all = PairStructure::choices();
+    PairStructure::from_name(name, &all).ok_or_else(|| {
+        let names = all.iter().map(|structure| structure.name());
+        possible_values(&["auto"].into_iter().chain(names).collect::<Vec<_>>())
     })
 }
 
@@ -68,6 +71,23 @@ struct Search {
     stats: BroadPhaseStats,
     bytes: usize,
     query_s: f64,
+    sweep: Option<Sweep>,
+}
+
+/// Axes of a sort and sweep along one axis.
+struct Sweep {
+    axis: usize,
+    next_axis: usize,
+    /// Variance of the centers along each axis.
+    variances: Vec<f64>,
+}
+
+impl Sweep {
+    fn of<const D: usize>(broad_phase: &AnyBroadPhase<D>, boxes: AabbSlice<'_, D>) -> Option<Self> {
+        let AnyBroadPhase::SweepAndPrune(sweep) = broad_phase else { return None };
+        let [axis, next_axis] = [sweep.axis(), sweep.next_axis()];
+        Some(Self { axis, next_axis, variances: center_variances(boxes).to_vec() })
+    }
 }
 
 pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
@@ -89,33 +109,37 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
     };
     let pool = request.workers.pool()?;
     let search = pool.install(|| find(request, &bounds, kind))?;
+    let groups = request.groups.then(|| Groups::new(connected_groups(objects, &search.pairs)));
+    let report = Report { request, kind, objects, search, groups };
     if let Some(out) = &request.out {
-        output_file::write(out, |file| write_csv(file, &search.pairs).map_err(|e| e.to_string()))?;
+        output_file::write(out, |file| report.write_csv(file).map_err(|e| e.to_string()))?;
     }
-    let report = Report { request, kind, objects, search };
     if request.json {
         return print(&format!("{:#}\n", report.to_json()));
     }
     if request.out.is_none() {
         let stdout = BufWriter::new(io::stdout().lock());
-        write_csv(stdout, &report.search.pairs).map_err(|error| output_error(&error))?;
+        report.write_csv(stdout).map_err(|error| output_error(&error))?;
     }
     log(&report.summary());
     Ok(())
 }
 
 fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Search, Failure> {
-    match (bounds, request.structure) {
-        (Bounds::Boxes2(boxes), PairStructure::Engine(kind)) => engine(kind, request, boxes),
-        (Bounds::Boxes3(boxes), PairStructure::Engine(kind)) => engine(kind, request, boxes),
-        (Bounds::Circles(circles), PairStructure::Engine(kind)) => {
-            engine_spheres(kind, request, circles)
-        }
-        (Bounds::Spheres(spheres), PairStructure::Engine(kind)) => {
-            engine_spheres(kind, request, spheres)
-        }
-        (Bounds::Boxes2(boxes), _) => goncales(request, boxes, boxes),
-        (Bounds::Circles(circles), _) => {
+    let is_2d = matches!(bounds, Bounds::Boxes2(_) | Bounds::Circles(_));
+    if is_2d && request.structure == PairStructure::SweepAndPrune(SweepAxis::Fixed(2)) {
+        let file = request.boxes.display();
+        return Err(Failure::Usage(format!(
+            "--structure sweep-z is for 3D, but {file} holds {kind}; choose sweep-x or sweep-y"
+        )));
+    }
+    match (bounds, request.structure.is_goncales()) {
+        (Bounds::Boxes2(boxes), false) => engine(request, boxes),
+        (Bounds::Boxes3(boxes), false) => engine(request, boxes),
+        (Bounds::Circles(circles), false) => engine_spheres(request, circles),
+        (Bounds::Spheres(spheres), false) => engine_spheres(request, spheres),
+        (Bounds::Boxes2(boxes), true) => goncales(request, boxes, boxes),
+        (Bounds::Circles(circles), true) => {
             let boxes: Vec<Aabb<2>> = circles.iter().map(BoundingSphere::padded_aabb).collect();
             goncales(request, circles, &boxes)
         }
@@ -129,16 +153,12 @@ fn find(request: &PairsRequest, bounds: &Bounds, kind: &str) -> Result<Search, F
     }
 }
 
-/// A broad phase of the engine. Statistics are counted in a second pass, so that the measured time
-/// is that of a search without them.
-fn engine<const D: usize>(
-    kind: BroadPhaseKind,
-    request: &PairsRequest,
-    boxes: &[Aabb<D>],
-) -> Result<Search, Failure> {
+/// A broad phase of the engine, or the sweep of Lasch. Statistics are counted in a second pass, so
+/// that the measured time is that of a search without them.
+fn engine<const D: usize>(request: &PairsRequest, boxes: &[Aabb<D>]) -> Result<Search, Failure> {
     let boxes = boxes_file::validated(&request.boxes, boxes)?;
     boxes_file::reject_too_many_pairs(&request.boxes, boxes, request.max_pairs)?;
-    let mut broad_phase = broad_phase(kind, request, boxes.len())?;
+    let mut broad_phase = broad_phase(request, boxes.len())?;
     let mut counted = broad_phase.clone();
     let mut pairs = Vec::new();
     let clock = Instant::now();
@@ -149,33 +169,36 @@ fn engine<const D: usize>(
         counted.find_pairs_observed(boxes, &mut Vec::new(), &mut stats);
     }
     sort_pairs(&mut pairs, boxes.len() as u32);
-    Ok(Search { pairs, stats, bytes: broad_phase.memory_usage(), query_s })
+    let bytes = broad_phase.memory_usage();
+    Ok(Search { pairs, stats, bytes, query_s, sweep: Sweep::of(&broad_phase, boxes) })
 }
 
 fn broad_phase<const D: usize>(
-    kind: BroadPhaseKind,
     request: &PairsRequest,
     boxes: usize,
 ) -> Result<AnyBroadPhase<D>, Failure> {
-    match (kind, request.cell_size) {
-        (BroadPhaseKind::Grid, Some(size)) => {
+    match (request.structure, request.cell_size) {
+        (PairStructure::Engine(BroadPhaseKind::Grid), Some(size)) => {
             let grid = HierarchicalGrid::with_cell_size(size).ok_or_else(|| {
                 Failure::Usage(format!("--cell-size {size}: must be finite and above 0"))
             })?;
             Ok(AnyBroadPhase::Grid(grid))
         }
-        _ => Ok(kind.create(boxes)),
+        (PairStructure::Engine(kind), _) => Ok(kind.create(boxes)),
+        (PairStructure::SweepAndPrune(axis), _) => {
+            Ok(AnyBroadPhase::SweepAndPrune(SweepAndPrune::new(axis)))
+        }
+        _ => unreachable!("`find` selects the replicas; the others are no choices"),
     }
 }
 
 /// Overlapping AABBs of spheres, then an exact sphere test per pair.
 fn engine_spheres<const D: usize>(
-    kind: BroadPhaseKind,
     request: &PairsRequest,
     spheres: &[BoundingSphere<D>],
 ) -> Result<Search, Failure> {
     let boxes: Vec<Aabb<D>> = spheres.iter().map(BoundingSphere::padded_aabb).collect();
-    let mut search = engine(kind, request, &boxes)?;
+    let mut search = engine(request, &boxes)?;
     let clock = Instant::now();
     search.pairs.retain(|&[a, b]| spheres[a as usize].overlaps(&spheres[b as usize]));
     search.query_s += clock.elapsed().as_secs_f64();
@@ -196,7 +219,8 @@ fn goncales<S: goncales2016::Shape>(
     if request.structure == PairStructure::GoncalesBruteForce {
         let clock = Instant::now();
         let stats = goncales2016::brute_force(objects, &mut pairs);
-        return Ok(Search { pairs, stats, bytes: 0, query_s: clock.elapsed().as_secs_f64() });
+        let query_s = clock.elapsed().as_secs_f64();
+        return Ok(Search { pairs, stats, bytes: 0, query_s, sweep: None });
     }
     let size = request.cell_size.unwrap_or(GONCALES_CELL_SIZE);
     let mut grid = Grid::new(&world, size).ok_or_else(|| {
@@ -206,5 +230,5 @@ fn goncales<S: goncales2016::Shape>(
     let clock = Instant::now();
     let stats = grid.find_pairs(objects, &mut pairs);
     let query_s = clock.elapsed().as_secs_f64();
-    Ok(Search { pairs, stats, bytes: grid.memory_usage(), query_s })
+    Ok(Search { pairs, stats, bytes: grid.memory_usage(), query_s, sweep: None })
 }

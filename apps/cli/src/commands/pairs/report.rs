@@ -2,11 +2,10 @@
 
 use std::io::{self, Write};
 
-use embate::broad_phase::OverlapPair;
 use embate_report::language::Language;
 use serde_json::{Value, json};
 
-use super::{PairsRequest, Search};
+use super::{PairsRequest, Search, Sweep};
 
 pub(super) struct Report<'a> {
     pub(super) request: &'a PairsRequest,
@@ -14,11 +13,49 @@ pub(super) struct Report<'a> {
     pub(super) kind: &'static str,
     pub(super) objects: usize,
     pub(super) search: Search,
+    pub(super) groups: Option<Groups>,
 }
+
+/// Objects connected by the pairs.
+pub(super) struct Groups {
+    /// Group of each object: its smallest index.
+    group_of: Vec<u32>,
+    /// Number of objects of each group, at its smallest index; elsewhere 0.
+    sizes: Vec<u32>,
+}
+
+impl Groups {
+    pub(super) fn new(group_of: Vec<u32>) -> Self {
+        let mut sizes = vec![0; group_of.len()];
+        for &group in &group_of {
+            sizes[group as usize] += 1;
+        }
+        Self { group_of, sizes }
+    }
+
+    /// Object, its group and the size of the group.
+    fn rows(&self) -> impl Iterator<Item = [u32; 3]> {
+        let row = |(object, &group)| [object, group, self.sizes[group as usize]];
+        (0..).zip(&self.group_of).map(row)
+    }
+
+    /// Number of groups of 2 objects or more.
+    fn count(&self) -> usize {
+        self.sizes.iter().filter(|&&size| size > 1).count()
+    }
+
+    /// Number of objects of the largest group.
+    fn largest(&self) -> u32 {
+        self.sizes.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// Names of the axes in files.
+const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Report<'_> {
     pub(super) fn to_json(&self) -> Value {
-        let Self { request, kind, objects, search } = self;
+        let Self { request, kind, objects, search, groups } = self;
         let mut json = json!({
             "asked": {
                 "command": "pairs",
@@ -39,22 +76,61 @@ impl Report<'_> {
             "times": { "build_s": 0.0, "query_s": search.query_s },
             "memory": { "bytes": search.bytes },
         });
-        match &request.out {
-            Some(out) => json["out"] = out.display().to_string().into(),
-            None => json["results"] = search.pairs.iter().map(|pair| json!(pair)).collect(),
+        if let Some(Sweep { axis, next_axis, variances }) = &search.sweep {
+            let [axis, next_axis] = [*axis, *next_axis].map(|axis| AXES[axis]);
+            json["sweep"] = json!({ "axis": axis, "next_axis": next_axis, "variance": variances });
         }
+        if let Some(groups) = groups {
+            json["counts"]["groups"] = groups.count().into();
+            json["counts"]["largest_group"] = groups.largest().into();
+        }
+        json[if request.out.is_some() { "out" } else { "results" }] = match (&request.out, groups) {
+            (Some(out), _) => out.display().to_string().into(),
+            (None, Some(groups)) => groups.rows().map(|row| json!(row)).collect(),
+            (None, None) => search.pairs.iter().map(|pair| json!(pair)).collect(),
+        };
         json
     }
 
     pub(super) fn summary(&self) -> String {
         let english = Language::English;
-        format!(
-            "{}, {}; {}: {}",
-            count(self.objects, self.kind),
-            count(self.search.pairs.len(), "overlapping pairs"),
-            self.request.structure.name(),
-            english.duration(self.search.query_s),
-        )
+        let objects = count(self.objects, self.kind);
+        let pairs = count(self.search.pairs.len(), "overlapping pairs");
+        let time = english.duration(self.search.query_s);
+        let structure = self.request.structure.name();
+        let mut parts = vec![format!("{objects}, {pairs}"), format!("{structure}: {time}")];
+        if let Some(groups) = &self.groups {
+            let largest = english.integer(groups.largest().into());
+            let groups = count(groups.count(), "groups of 2 or more");
+            parts.push(format!("{groups}, the largest has {largest}"));
+        }
+        if let Some(Sweep { axis, next_axis, variances }) = &self.search.sweep {
+            let of_axes: Vec<String> = AXES
+                .iter()
+                .zip(variances)
+                .map(|(axis, variance)| format!("{axis} {}", english.significant(*variance, 4)))
+                .collect();
+            let [axis, next_axis] = [*axis, *next_axis].map(|axis| AXES[axis]);
+            let of_axes = of_axes.join(", ");
+            parts.push(format!("swept {axis}, next {next_axis} (variance of centers: {of_axes})"));
+        }
+        parts.join("; ")
+    }
+
+    /// Writes `a,b` with a < b, sorted, or `object,group,size`.
+    pub(super) fn write_csv(&self, mut out: impl Write) -> io::Result<()> {
+        if let Some(groups) = &self.groups {
+            writeln!(out, "object,group,size")?;
+            for [object, group, size] in groups.rows() {
+                writeln!(out, "{object},{group},{size}")?;
+            }
+        } else {
+            writeln!(out, "a,b")?;
+            for [a, b] in &self.search.pairs {
+                writeln!(out, "{a},{b}")?;
+            }
+        }
+        out.flush()
     }
 }
 
@@ -64,23 +140,18 @@ fn count(number: usize, nouns: &str) -> String {
     if number != 1 {
         return format!("{digits} {nouns}");
     }
-    for (plural, singular) in
-        [("boxes", "box"), ("pairs", "pair"), ("circles", "circle"), ("spheres", "sphere")]
-    {
+    for (plural, singular) in [
+        ("boxes", "box"),
+        ("pairs", "pair"),
+        ("circles", "circle"),
+        ("spheres", "sphere"),
+        ("groups", "group"),
+    ] {
         if nouns.contains(plural) {
             return format!("1 {}", nouns.replacen(plural, singular, 1));
         }
     }
     format!("1 {nouns}")
-}
-
-/// Writes `a,b` with a < b, sorted.
-pub(super) fn write_csv(mut out: impl Write, pairs: &[OverlapPair]) -> io::Result<()> {
-    writeln!(out, "a,b")?;
-    for [a, b] in pairs {
-        writeln!(out, "{a},{b}")?;
-    }
-    out.flush()
 }
 
 #[cfg(test)]

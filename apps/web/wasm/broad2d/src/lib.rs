@@ -199,6 +199,36 @@ impl Run {
         4 * self.0.cells().len()
     }
 
+    /// Groups the objects by the pairs of this frame.
+    #[wasm_bindgen(js_name = logGroups)]
+    pub fn log_groups(&mut self) {
+        self.0.log_groups();
+    }
+
+    /// Boxes around groups of two objects or more: a `Float32Array` like that of the cells.
+    #[wasm_bindgen(js_name = groupsPointer)]
+    #[must_use]
+    pub fn groups_pointer(&self) -> usize {
+        self.0.groups().as_ptr().addr()
+    }
+
+    /// Length of that array.
+    #[wasm_bindgen(getter, js_name = groupsLength)]
+    #[must_use]
+    pub fn groups_length(&self) -> usize {
+        4 * self.0.groups().len()
+    }
+
+    /// Axis that the last search swept, 0 or 1, and the variances of the centers along both axes;
+    /// empty for other techniques.
+    #[must_use]
+    pub fn sweep(&self) -> Vec<f64> {
+        self.0.sweep().map_or(Vec::new(), |sweep| {
+            let [x, y] = sweep.variances;
+            vec![sweep.axis as f64, x, y]
+        })
+    }
+
     /// How the search treated one object, as JSON; `null` if it does not exist.
     #[must_use]
     pub fn inspect(&self, object: u32) -> String {

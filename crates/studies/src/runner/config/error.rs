@@ -40,6 +40,17 @@ pub enum ConfigError {
         /// The studies that have it.
         studies: Vec<&'static str>,
     },
+    /// An option that would change the worlds of an experiment with fixed ones.
+    #[error(
+        "--{option}: experiment {experiment} has fixed worlds; choose experiment 1 or 2, or leave \
+         the flag out"
+    )]
+    FixedWorlds {
+        /// Name of the option.
+        option: &'static str,
+        /// Name of the experiment.
+        experiment: String,
+    },
     /// A world with the wrong number of sides.
     #[error("--world: this study's worlds have {sides} sides; give {}", if *sides == 2 { "WxH" } else { "WxHxD" })]
     WorldDimension {
@@ -123,6 +134,7 @@ impl ConfigError {
             Self::OutOfRange { .. } => "out-of-range",
             Self::UnknownTechnique { .. } => "unknown-technique",
             Self::OtherStudy { .. } => "other-study",
+            Self::FixedWorlds { .. } => "fixed-worlds",
             Self::WorldDimension { .. } => "world-dimension",
             Self::WorldSide { .. } => "world-side",
             Self::SizeExceedsWorld { .. } => "size-exceeds-world",

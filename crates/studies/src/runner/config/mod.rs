@@ -9,9 +9,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 mod error;
+mod experiment;
 mod world_size;
 
 pub use error::ConfigError;
+pub use experiment::{Experiment, OwnExperiment};
 pub use world_size::WorldSize;
 
 use crate::studies::moving_worlds;
@@ -56,10 +58,11 @@ pub struct StudyConfig {
     /// Levels of the Lorenzi 2014 octree, 1 to 6 [default: 6]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub depth: Option<u8>,
-    /// In 2D, run only experiment 1 (cell sizes) or 2 (object counts); with other parameters
+    /// In 2D, run only experiment 1 (cell sizes), 2 (object counts), `capacity` (most objects at 60
+    /// and 30 frames per second) or `coherence` (time by speed); with other parameters of 1 or 2
     /// changed, the case is called `custom`
-    #[cfg_attr(feature = "clap", arg(long, value_name = "1|2", help_heading = BROAD))]
-    pub experiment: Option<u8>,
+    #[cfg_attr(feature = "clap", arg(long, value_name = "NAME", help_heading = BROAD))]
+    pub experiment: Option<Experiment>,
     /// Size of the world, in 3D `WxHxD` [default: 2000x2000; in 3D two cubic units per object]
     #[cfg_attr(feature = "clap", arg(long, value_name = "WxH", help_heading = BROAD))]
     pub world: Option<WorldSize>,
@@ -173,7 +176,7 @@ impl StudyConfig {
             cell_sizes: self.cell_size.clone(),
         };
         let base = if self.quick { broad2d::plan::quick() } else { broad2d::plan::published() };
-        broad2d::plan::plan(&changes, self.budget(base)?)
+        broad2d::plan::plan(&changes, self.budget(base, &PairStructure::choices_2d())?)
     }
 
     /// Broad phases of Lasch.
@@ -189,7 +192,8 @@ impl StudyConfig {
             speed: self.speed,
         };
         let base = if self.quick { broad3d::plan::quick() } else { broad3d::plan::published() };
-        broad3d::plan::plan(&changes, self.budget(base)?, self.quick)
+        let choices = base.techniques.clone();
+        broad3d::plan::plan(&changes, self.budget(base, &choices)?, self.quick)
     }
 
     /// Simulator of Lasch.
@@ -295,19 +299,24 @@ impl StudyConfig {
         Ok(())
     }
 
-    fn budget(&self, base: moving_worlds::Budget) -> Result<moving_worlds::Budget, ConfigError> {
-        let all = base.techniques;
+    /// `choices` are the techniques that may be named; those of `base` are measured if none is.
+    fn budget(
+        &self,
+        base: moving_worlds::Budget,
+        choices: &[PairStructure],
+    ) -> Result<moving_worlds::Budget, ConfigError> {
         let known = || {
-            core::iter::once("auto").chain(all.iter().map(|technique| technique.name())).collect()
+            let names = choices.iter().map(|technique| technique.name());
+            core::iter::once("auto").chain(names).collect()
         };
-        let find = |name: &str| PairStructure::from_name(name, &all);
-        let selected = self.named(all.clone(), find, known)?;
+        let find = |name: &str| PairStructure::from_name(name, choices);
+        let selected = self.named(base.techniques, find, known)?;
         Ok(moving_worlds::Budget {
             frames: self.frames.or(base.frames),
             seed: self.seed.unwrap_or(base.seed),
             seeds: self.seeds.unwrap_or(base.seeds),
             repeats: self.repeats.unwrap_or(base.repeats),
-            techniques: PairStructure::in_order(&all, &selected),
+            techniques: PairStructure::in_order(choices, &selected),
             threads: self.threads.unwrap_or(base.threads),
         })
     }
@@ -339,12 +348,16 @@ impl StudyConfig {
         self.check_belongs_to(study)?;
         let one = |value: Option<u64>| value.into_iter().collect::<Vec<_>>();
         let sizes = self.sizes.iter().flatten().map(|&size| size.into()).collect();
+        let experiment = self.experiment.and_then(|experiment| match experiment {
+            Experiment::Published(number) => Some(number.into()),
+            Experiment::Own(_) => None,
+        });
         for (option, values, range) in [
             ("repeats", one(self.repeats.map(u64::from)), limits::REPEATS),
             ("sizes", sizes, limits::SIZES),
             ("rays", one(self.rays.map(u64::from)), limits::RAYS),
             ("depth", one(self.depth.map(u64::from)), [1, MAX_LEVELS as u32]),
-            ("experiment", one(self.experiment.map(u64::from)), [1, 2]),
+            ("experiment", one(experiment), [1, 2]),
             ("frames", one(self.frames.map(u64::from)), limits::FRAMES),
             ("seeds", one(self.seeds.map(u64::from)), limits::SEEDS),
             ("threads", one(self.threads.map(|count| count as u64)), limits::THREADS),
@@ -410,6 +423,9 @@ mod tests {
             (r#"{"frames":0}"#, "--frames"),
             (r#"{"seeds":0}"#, "--seeds"),
             (r#"{"objects":[0]}"#, "--objects"),
+            (r#"{"experiment":"capacity","objects":[9]}"#, "--objects"),
+            (r#"{"experiment":"coherence","speed":"5..50"}"#, "--speed"),
+            (r#"{"experiment":"coherence","bounds":"aabb"}"#, "--bounds"),
         ] {
             let line = read(json).broad2d_plan().unwrap_err().to_string();
             assert!(line.starts_with(flag), "{line}");

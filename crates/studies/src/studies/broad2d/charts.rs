@@ -1,10 +1,12 @@
 //! Charts of Gonçales et al. 2016 ("Experiments" in `docs/studies.md`): time against cell size,
 //! time and tests against objects. Not in the study: memory, and boxes against circles.
 
-use embate_report::chart::{Chart, Origin, Series};
+use embate_report::chart::{Chart, Kind, Origin, Series};
 use embate_report::language::Language;
 use embate_scene::generators::Bounds;
 
+use super::findings::SMALL_BESIDE_WORLD;
+use super::published::FIXED_SIZE;
 use super::{label, published};
 use crate::studies::labels;
 use crate::studies::moving_worlds::chart_style::{self, log_chart, scene, series, time_series};
@@ -47,7 +49,7 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
     let chart = |id: &str, [title, description, y_label]: [String; 3], series: Vec<Series>| {
         log_chart(id, [title, description, source(), x_label(), y_label], series, None)
     };
-    vec![
+    let mut charts = vec![
         chart(
             "cell-time",
             [
@@ -99,7 +101,24 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
             ],
             over_cells(summaries, language, bytes, &[STUDY_BRUTE]),
         ),
-    ]
+    ];
+    if let Kind::Lines(lines) = &mut charts[0].kind {
+        lines.marks = cell_rules(language);
+    }
+    charts
+}
+
+/// The rules for the cell size that the study cites, as marks.
+fn cell_rules(language: Language) -> Vec<(f64, String)> {
+    let largest = language.text(
+        "largest object (Souza), mean (Hastings et al.)",
+        "maior objeto (Souza), média (Hastings et al.)",
+    );
+    let tenth = language.text(
+        "tenth of the world (Hastings et al.; number of Embate)",
+        "décimo do mundo (Hastings et al.; número do Embate)",
+    );
+    vec![(FIXED_SIZE.into(), largest), (SMALL_BESIDE_WORLD.into(), tenth)]
 }
 
 /// Lines over cell sizes; a technique without cells is a horizontal line over their range.

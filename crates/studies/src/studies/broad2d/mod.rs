@@ -1,6 +1,9 @@
 //! 2D broad phase of Gonçales et al. 2016: grid against brute force with many moving objects.
 
+mod capacity;
 mod charts;
+mod coherence;
+mod custom_charts;
 mod findings;
 pub mod plan;
 pub mod published;

@@ -6,10 +6,10 @@ use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
 use super::published::{CELL, CELLS, FIXED_SIZE, FRAMES, OBJECTS, WORLD};
-use crate::runner::config::ConfigError;
+use crate::runner::config::{ConfigError, Experiment, OwnExperiment};
 use crate::studies::moving_worlds::detector::{Detector, GoncalesDetector, of_any_dimension};
 use crate::studies::moving_worlds::measure::Candidate;
-use crate::studies::moving_worlds::plan::{Budget, Plan, Scene};
+use crate::studies::moving_worlds::plan::{Budget, Measurement, Plan, Scene};
 use crate::study_kind::StudyKind;
 
 /// The cell sizes of a world are measured side by side: all their grids exist at once.
@@ -18,11 +18,27 @@ const CELL_BUDGET: u64 = MAX_CELLS / 4;
 /// Speeds of both experiments, in pixels a second.
 const SPEED: Span = Span { min: 5.0, max: 50.0 };
 
+/// First number of objects of a capacity search.
+const CAPACITY_START: u32 = 500;
+/// Cases of the capacity search, with their frames per second: the study calls 30 to 60 real time.
+pub(super) const CAPACITIES: [(&str, u32); 2] = [("capacity-60", 60), ("capacity-30", 30)];
+/// Cases of temporal coherence, with the speed of every object in pixels a second.
+pub(super) const COHERENCE: [(&str, f32); 6] = [
+    ("coherence-0", 0.0),
+    ("coherence-1", 1.0),
+    ("coherence-5", 5.0),
+    ("coherence-10", 10.0),
+    ("coherence-25", 25.0),
+    ("coherence-50", 50.0),
+];
+/// Numbers of objects of these cases.
+pub(super) const COHERENCE_OBJECTS: [u32; 2] = [1000, 5000];
+
 /// Parameters of the study that the user changes; `None` keeps the value of the study.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Request {
-    /// 1 or 2; `None` means both as published, or custom parameters on experiment 2.
-    pub experiment: Option<u8>,
+    /// `None` means all as published, or custom parameters on experiment 2.
+    pub experiment: Option<Experiment>,
     /// Width and height.
     pub world: Option<[f32; 2]>,
     /// Object counts, with a world for each.
@@ -90,11 +106,25 @@ pub fn plan(request: &Request, budget: Budget) -> Result<Plan<2>, ConfigError> {
     let frames = frames(&budget);
     let request = &request.in_order();
     let mut scenes = Vec::new();
-    if *request == Request::default() {
-        scenes.extend(experiment(1, request, frames));
-        scenes.extend(experiment(2, request, frames));
-    } else {
-        scenes.extend(experiment(request.experiment.unwrap_or(2), request, frames));
+    match request.experiment {
+        None if *request == Request::default() => {
+            scenes.extend(experiment(1, request, frames));
+            scenes.extend(experiment(2, request, frames));
+            scenes.extend(capacity(request, &budget));
+            // The compared techniques are no choices of the user.
+            if budget.techniques == PairStructure::all_2d() {
+                scenes.extend(coherence(frames));
+            }
+        }
+        None => scenes.extend(experiment(2, request, frames)),
+        Some(Experiment::Published(number)) => scenes.extend(experiment(number, request, frames)),
+        Some(Experiment::Own(own)) => {
+            check_fixed_worlds(own, request)?;
+            match own {
+                OwnExperiment::Capacity => scenes.extend(capacity(request, &budget)),
+                OwnExperiment::Coherence => scenes.extend(coherence(frames)),
+            }
+        }
     }
     for scene in &scenes {
         scene.check_world()?;
@@ -145,12 +175,78 @@ pub fn experiment(number: u8, request: &Request, frames: u32) -> Vec<Scene<2>> {
         frames,
         cell_sizes: cell_sizes.clone(),
         own_cells: is_first || request.cell_sizes.is_some(),
+        measurement: Measurement::Frames,
     };
     bounds
         .iter()
         .flat_map(|&bounds| objects.iter().map(move |&n| (bounds, n)))
         .map(|(bounds, n)| scene(bounds, n))
         .collect()
+}
+
+/// A world of experiment 2.
+fn world(bounds: Bounds, objects: u32, speed: Span) -> MovingWorldDef<2> {
+    MovingWorldDef {
+        sides: [WORLD; 2],
+        objects,
+        movers: objects,
+        bounds,
+        size: SPEED,
+        speed,
+        distribution: Distribution::Even,
+    }
+}
+
+/// The search for the most objects of experiment 2 at 60 and at 30 frames per second.
+pub(super) fn capacity(request: &Request, budget: &Budget) -> Vec<Scene<2>> {
+    let is_reduced = budget.frames.is_some_and(|frames| frames < FRAMES);
+    // The search takes seconds per technique and world.
+    let (frames, seeds) = if is_reduced { (3, 1) } else { (10, 3) };
+    let scene = |(case, fps), bounds| Scene {
+        case,
+        world: world(bounds, CAPACITY_START, SPEED),
+        frames,
+        cell_sizes: vec![CELL],
+        own_cells: false,
+        measurement: Measurement::Capacity { fps, seeds },
+    };
+    let bounds = request.bounds.map_or(Bounds::ALL.to_vec(), |bounds| vec![bounds]);
+    let of_rate = |rate| bounds.iter().map(move |&bounds| scene(rate, bounds));
+    CAPACITIES.into_iter().flat_map(of_rate).collect()
+}
+
+/// Boxes of experiment 2 at one speed after the other, half of the frames.
+fn coherence(frames: u32) -> Vec<Scene<2>> {
+    let scene = |objects, (case, speed)| Scene {
+        case,
+        world: world(Bounds::Aabb, objects, Span { min: speed, max: speed }),
+        frames: frames.div_ceil(2),
+        cell_sizes: Vec::new(),
+        own_cells: false,
+        measurement: Measurement::Coherence,
+    };
+    let of_count = |objects| COHERENCE.into_iter().map(move |speed| scene(objects, speed));
+    COHERENCE_OBJECTS.into_iter().flat_map(of_count).collect()
+}
+
+/// Rejects options that would change the worlds of an experiment of ours.
+fn check_fixed_worlds(own: OwnExperiment, request: &Request) -> Result<(), ConfigError> {
+    let boxes_only = own == OwnExperiment::Coherence;
+    let given = [
+        ("world", request.world.is_some()),
+        ("objects", request.objects.is_some()),
+        ("bounds", boxes_only && request.bounds.is_some()),
+        ("size", request.size.is_some()),
+        ("speed", request.speed.is_some()),
+        ("cell-size", request.cell_sizes.is_some()),
+    ];
+    match given.into_iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => {
+            let experiment = Experiment::Own(own).to_string();
+            Err(ConfigError::FixedWorlds { option, experiment })
+        }
+        None => Ok(()),
+    }
 }
 
 fn check_cells(scene: &Scene<2>) -> Result<(), ConfigError> {
@@ -194,7 +290,10 @@ pub fn detector(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runner::run_context::RunContext;
+    use crate::studies::moving_worlds::capacity::most_objects;
     use crate::studies::moving_worlds::row::Row;
+    use crate::study::Study;
 
     fn scenes(request: &Request) -> Vec<Scene<2>> {
         plan(request, quick()).unwrap().scenes
@@ -203,15 +302,21 @@ mod tests {
     #[test]
     fn default_request_is_both_published_experiments() {
         let scenes = scenes(&Request::default());
-        assert_eq!(scenes.len(), 1 + 2 * 9);
         assert_eq!((scenes[0].case, scenes[0].cell_sizes.len()), ("experiment-1", 16));
-        assert!(scenes[1..].iter().all(|scene| scene.case == "experiment-2"));
-        assert!(scenes[1..].iter().all(|scene| scene.cell_sizes == [100.0]));
+        let second = &scenes[1..=2 * 9];
+        assert!(second.iter().all(|scene| scene.case == "experiment-2"));
+        assert!(second.iter().all(|scene| scene.cell_sizes == [100.0]));
+        let others = &scenes[1 + 2 * 9..];
+        assert_eq!(others.len(), 2 * 2 + 2 * 6);
+        assert!(others.iter().all(|scene| scene.measurement != Measurement::Frames));
     }
 
     #[test]
     fn changing_a_fixed_parameter_makes_the_case_custom() {
-        let request = |experiment| Request { experiment, ..Request::default() };
+        let request = |experiment: Option<u8>| {
+            let experiment = experiment.map(Experiment::Published);
+            Request { experiment, ..Request::default() }
+        };
         let objects = Some(vec![500, 10, 500]);
         let case = |request: &Request| scenes(request)[0].case;
         let chosen = Request { objects: objects.clone(), ..request(Some(2)) };
@@ -249,8 +354,11 @@ mod tests {
     /// Counts depend on the seed alone. If one changes, so did the world or a technique.
     #[test]
     fn counts_of_a_seed_are_reproducible() {
-        let request =
-            Request { experiment: Some(2), objects: Some(vec![500]), ..Request::default() };
+        let request = Request {
+            experiment: Some(Experiment::Published(2)),
+            objects: Some(vec![500]),
+            ..Request::default()
+        };
         let rows = run(&request, 20);
         let tests: Vec<(&str, &str, f64, f64, u64)> = rows
             .iter()
@@ -301,6 +409,40 @@ mod tests {
             let n = f64::from(row.objects);
             assert_eq!(row.tests_per_frame, n * (n - 1.0) / 2.0);
         }
+    }
+
+    #[test]
+    fn capacity_has_a_row_per_technique_with_its_number_of_objects() {
+        let experiment = Some(Experiment::CAPACITY);
+        let request = Request { experiment, bounds: Some(Bounds::Circle), ..Request::default() };
+        let techniques = vec![PairStructure::GoncalesGrid];
+        let mut plan = plan(&request, Budget { techniques, ..quick() }).unwrap();
+        let names: Vec<_> = plan.scenes.iter().map(|scene| scene.case).collect();
+        assert_eq!(names, ["capacity-60", "capacity-30"]);
+        plan.scenes.truncate(1);
+        // A clock that stands still: every number of objects holds.
+        let context = RunContext { clock: || 0.0, on_progress: &|_| {} };
+        let most = most_objects(&plan.scenes[0]);
+        assert!((40_000..60_000).contains(&most), "{most}");
+        let rows: Vec<Row> =
+            plan.cases().iter().flat_map(|case| plan.measure(case, &context)).collect();
+        let cases: Vec<_> = rows.iter().map(|row| (row.case.as_str(), row.objects)).collect();
+        assert_eq!(cases, [("capacity-60", most)]);
+        assert!(rows.iter().all(|row| row.technique == "study-grid" && row.wrong_pairs == 0));
+        assert!(rows.iter().all(|row| row.tests_per_frame > 1e6 && row.cell_size == Some(100.0)));
+    }
+
+    #[test]
+    fn incremental_and_rebuilt_find_the_same_pairs() {
+        let request = Request { experiment: Some(Experiment::COHERENCE), ..Request::default() };
+        let budget = Budget { frames: Some(12), seeds: 1, ..quick() };
+        let rows = plan(&request, budget).unwrap().all_rows();
+        assert_eq!(rows.len(), 6 * 2 * 5);
+        assert!(rows.iter().all(|row| row.missed_pairs == 0 && row.wrong_pairs == 0));
+        assert!(rows.iter().any(|row| row.pairs_per_frame > 5_000.0));
+        let still = rows.iter().filter(|row| row.case == "coherence-0" && row.objects == 1000);
+        let pairs: Vec<f64> = still.map(|row| row.pairs_per_frame).collect();
+        assert!(pairs.iter().all(|found| *found == pairs[0]), "{pairs:?}");
     }
 
     #[test]

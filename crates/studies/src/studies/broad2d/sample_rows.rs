@@ -2,7 +2,9 @@
 
 use embate_scene::generators::Bounds;
 
+use super::plan::{self, CAPACITIES, COHERENCE, COHERENCE_OBJECTS, Request};
 use super::published::{self, CELLS};
+use crate::studies::moving_worlds::capacity::most_objects;
 use crate::studies::moving_worlds::row::Row;
 use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 
@@ -40,6 +42,54 @@ pub(super) fn published(seeds: u64) -> Vec<Row> {
                 rows.push(grid);
                 rows.push(row("brute", all, line.brute_ms / 20.0));
                 rows.push(row("sweep", line.grid_tests / 3.0, line.grid_ms / 10.0));
+            }
+        }
+    }
+    rows.extend(capacities(seeds));
+    rows.extend(coherence(seeds));
+    rows
+}
+
+/// Capacities of three techniques; the fastest reaches the end of the search.
+fn capacities(seeds: u64) -> Vec<Row> {
+    let most = most_objects(&plan::capacity(&Request::default(), &plan::published())[0]);
+    let mut rows = Vec::new();
+    for (case, fps) in CAPACITIES {
+        for bounds in Bounds::ALL {
+            for seed in 1..=seeds {
+                let factor = 60 / fps;
+                for (technique, objects) in [
+                    (STUDY_BRUTE, 1_500 * factor),
+                    (STUDY_GRID, 12_000 * factor + seed as u32),
+                    ("sweep", most),
+                ] {
+                    let ms = 1e3 / f64::from(fps);
+                    let row = sample(case, technique, bounds, objects, 9e4, ms);
+                    rows.push(Row { seed, frames: 10, ..row });
+                }
+            }
+        }
+    }
+    rows
+}
+
+/// A kept order is twice as fast; the incremental broad phase pays at rest only.
+fn coherence(seeds: u64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for objects in COHERENCE_OBJECTS {
+        for (case, speed) in COHERENCE {
+            for seed in 1..=seeds {
+                for (technique, ms) in [
+                    ("sweep-variance", 0.2),
+                    ("sweep-fresh", 0.4),
+                    ("incremental", if speed == 0.0 { 0.01 } else { 0.12 }),
+                    ("sweep", 0.1),
+                    ("grid", 0.15),
+                ] {
+                    let ms = ms * f64::from(objects) / 1e3;
+                    let row = sample(case, technique, Bounds::Aabb, objects, 3e3, ms);
+                    rows.push(Row { seed, ..row });
+                }
             }
         }
     }

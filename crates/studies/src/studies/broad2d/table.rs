@@ -4,7 +4,8 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 use embate_scene::generators::Bounds;
 
-use super::{label, published};
+use super::plan::COHERENCE_OBJECTS;
+use super::{capacity, coherence, label, published};
 use crate::studies::labels;
 use crate::studies::moving_worlds::row::{Row, Summaries, Summary};
 use crate::studies::moving_worlds::table::{cell, detail_table, missed};
@@ -14,12 +15,16 @@ use crate::study_kind::StudyKind;
 
 /// All tables for a terminal.
 pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
-    let summaries = Summaries::of(rows);
+    let (capacities, others) = capacity::split(rows);
+    let summaries = Summaries::of(&others);
     let mut tables: Vec<Table> = cell_table(&summaries, language).into_iter().collect();
     for bounds in Bounds::ALL {
         tables.extend(study_table(&summaries, bounds, language));
         tables.extend(engine_table(&summaries, bounds, language));
     }
+    tables.extend(capacity::table(&capacities, language));
+    let of_coherence = COHERENCE_OBJECTS.into_iter();
+    tables.extend(of_coherence.filter_map(|n| coherence::table(&summaries, n, language)));
     let study = (StudyKind::Broad2d, STUDY_BRUTE);
     tables.extend(detail_table(&summaries, "custom", study, language));
     tables

@@ -7,7 +7,7 @@ use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef
 use crate::runner::config::ConfigError;
 use crate::studies::moving_worlds::detector::{Detector, of_any_dimension};
 use crate::studies::moving_worlds::measure::Candidate;
-use crate::studies::moving_worlds::plan::{Budget, Plan, Scene};
+use crate::studies::moving_worlds::plan::{Budget, Measurement, Plan, Scene};
 use crate::studies::moving_worlds::static_dynamic_split::{OctreeBesideSweep, TwoTrees};
 use crate::study_kind::StudyKind;
 
@@ -96,7 +96,9 @@ pub fn plan(request: &Request, budget: Budget, quick: bool) -> Result<Plan<3>, C
                 },
             };
             let frames = budget.frames.unwrap_or_else(|| frames(objects, quick));
-            scenes.push(Scene { case, world, frames, cell_sizes: Vec::new(), own_cells: false });
+            let cell_sizes = Vec::new();
+            let measurement = Measurement::Frames;
+            scenes.push(Scene { case, world, frames, cell_sizes, own_cells: false, measurement });
         }
     }
     for scene in &scenes {

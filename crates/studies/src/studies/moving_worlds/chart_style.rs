@@ -7,9 +7,9 @@ use super::row::Summary;
 
 /// In the order of the styles; a chart has seven distinguishable ones.
 const STYLES: [&[&str]; 7] = [
-    &["study-brute", "sweep-x"],
+    &["study-brute", "sweep-x", "sweep-fresh"],
     &["study-grid", "sweep-variance"],
-    &["brute"],
+    &["brute", "incremental"],
     &["sweep"],
     &["grid"],
     &["octree"],

@@ -3,12 +3,13 @@
 use embate::Aabb;
 use embate::broad_phase::{
     AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, HierarchicalGrid, OverlapPair,
-    SweepAndPrune,
+    SweepAndPrune, SweepAxis,
 };
 use embate::geometry::BoundingSphere;
 use embate_replica::goncales2016::{Grid, brute_force_observed};
 use embate_replica::structure::PairStructure;
 
+use super::coherent_detector::{FreshSweep, Incremental};
 use super::search_log::SearchLog;
 
 /// Bounds of the objects in one frame.
@@ -37,6 +38,11 @@ pub trait Detector<const D: usize> {
 
     /// Whether counting does not slow it down.
     fn counts_for_free(&self) -> bool;
+
+    /// The axis that the last search swept; `None` for other techniques.
+    fn sweep_axis(&self) -> Option<usize> {
+        None
+    }
 }
 
 impl<const D: usize> Frame<'_, D> {
@@ -86,6 +92,7 @@ pub(crate) struct EngineDetector<F, const D: usize> {
     finder: F,
     around: Vec<Aabb<D>>,
     is_brute: bool,
+    sweep_axis: fn(&F) -> Option<usize>,
 }
 
 impl<F: BroadPhase<D>, const D: usize> Detector<D> for EngineDetector<F, D> {
@@ -127,10 +134,23 @@ impl<F: BroadPhase<D>, const D: usize> Detector<D> for EngineDetector<F, D> {
     fn counts_for_free(&self) -> bool {
         self.is_brute
     }
+
+    fn sweep_axis(&self) -> Option<usize> {
+        (self.sweep_axis)(&self.finder)
+    }
 }
 
 fn engine<F: BroadPhase<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
-    Box::new(EngineDetector { finder, around: Vec::new(), is_brute: false })
+    Box::new(EngineDetector { finder, around: Vec::new(), is_brute: false, sweep_axis: |_| None })
+}
+
+fn sweep<const D: usize>(axis: SweepAxis) -> Box<dyn Detector<D>> {
+    Box::new(EngineDetector {
+        finder: SweepAndPrune::new(axis),
+        around: Vec::new(),
+        is_brute: false,
+        sweep_axis: |finder| Some(finder.axis()),
+    })
 }
 
 /// Detector of a technique that exists in both dimensions.
@@ -141,14 +161,17 @@ pub(crate) fn of_any_dimension<const D: usize>(
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {
         PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid => None,
-        PairStructure::SweepAndPrune(axis) => Some(engine(SweepAndPrune::new(axis))),
+        PairStructure::SweepAndPrune(axis) => Some(sweep(axis)),
+        PairStructure::FreshSweep => Some(engine(FreshSweep::new())),
+        PairStructure::Incremental => Some(engine(Incremental::new())),
         PairStructure::Engine(BroadPhaseKind::Grid) if cell_size.is_some() => {
             cell_size.and_then(HierarchicalGrid::with_cell_size).map(engine)
         }
         PairStructure::Engine(technique) => {
             let finder: AnyBroadPhase<D> = technique.create(objects as usize);
             let is_brute = technique == BroadPhaseKind::BruteForce;
-            Some(Box::new(EngineDetector { finder, around: Vec::new(), is_brute }))
+            let (around, sweep_axis) = (Vec::new(), |_: &_| None);
+            Some(Box::new(EngineDetector { finder, around, is_brute, sweep_axis }))
         }
     }
 }

@@ -207,7 +207,7 @@ impl Tally {
 }
 
 /// Pairs of `truth` that are not in `found`, and the reverse. Both are sorted.
-fn differences(truth: &[OverlapPair], found: &[OverlapPair]) -> (u64, u64) {
+pub(super) fn differences(truth: &[OverlapPair], found: &[OverlapPair]) -> (u64, u64) {
     let (mut missed, mut wrong) = (0, 0);
     let (mut truth, mut found) = (truth.iter().peekable(), found.iter().peekable());
     loop {

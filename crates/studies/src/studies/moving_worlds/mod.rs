@@ -6,7 +6,9 @@
 //!           seed)    against brute force in every frame
 //! ```
 
+pub(crate) mod capacity;
 pub(crate) mod chart_style;
+mod coherent_detector;
 pub mod detector;
 pub mod limits;
 pub mod measure;
@@ -17,7 +19,7 @@ pub(crate) mod static_dynamic_split;
 mod study;
 pub(crate) mod table;
 
-pub use plan::{Budget, Case, MovingWorldStudy, Plan, Scene};
+pub use plan::{Budget, Case, Measurement, MovingWorldStudy, Plan, Scene};
 pub use row::{RESULTS_HEADER, Row};
 
 pub(crate) use chart_style::{log_chart, of as style_of};

@@ -16,6 +16,10 @@ use crate::runner::run_folder::RunInfo;
 use crate::study::StudyCase;
 use crate::study_kind::StudyKind;
 
+/// Work of a frame of a capacity search, over all techniques, times the frames per second: as long
+/// as that of 5,000 objects, at 60 frames per second.
+const WORK_OF_CAPACITY: u64 = 60 * 2_000_000;
+
 /// Amount of measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
@@ -77,6 +81,25 @@ pub struct Scene<const D: usize> {
     pub cell_sizes: Vec<f32>,
     /// Whether our own grid takes these cells too, instead of choosing.
     pub own_cells: bool,
+    /// What is measured.
+    pub measurement: Measurement,
+}
+
+/// What is measured in the worlds of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measurement {
+    /// Time, tests and missed pairs of each technique of the budget.
+    Frames,
+    /// The same for the techniques of [`PairStructure::COHERENCE`].
+    Coherence,
+    /// The most objects for which each technique finds the pairs of a frame in time. The number of
+    /// objects of the scene is the first one tried.
+    Capacity {
+        /// Frames per second to keep.
+        fps: u32,
+        /// Number of worlds, at most.
+        seeds: u32,
+    },
 }
 
 /// A kind of world with a seed: the unit of work that a killed run may lose.
@@ -89,10 +112,15 @@ pub struct Case<'a, const D: usize> {
 impl<const D: usize> Plan<D> {
     /// All cases, in the order of the report.
     #[must_use]
-    pub fn cases(&self) -> Vec<Case<'_, D>> {
-        let seeds =
-            (0..self.budget.seeds).map(|number| self.budget.seed.wrapping_add(number.into()));
-        let of_scene = |scene| seeds.clone().map(move |seed| Case { scene, seed });
+    pub fn cases<'a>(&'a self) -> Vec<Case<'a, D>> {
+        let of_scene = |scene: &'a Scene<D>| {
+            let seeds = match scene.measurement {
+                Measurement::Capacity { seeds, .. } => seeds.min(self.budget.seeds),
+                Measurement::Frames | Measurement::Coherence => self.budget.seeds,
+            };
+            let seed = |number: u32| self.budget.seed.wrapping_add(number.into());
+            (0..seeds).map(move |number| Case { scene, seed: seed(number) })
+        };
         self.scenes.iter().flat_map(of_scene).collect()
     }
 
@@ -172,6 +200,9 @@ impl<const D: usize> Scene<D> {
 impl<const D: usize> Case<'_, D> {
     /// Brute force takes most of it.
     pub(crate) fn work_of_a_frame(&self) -> u64 {
+        if let Measurement::Capacity { fps, .. } = self.scene.measurement {
+            return WORK_OF_CAPACITY / u64::from(fps);
+        }
         let objects = u64::from(self.scene.world.objects);
         objects * objects / 1000 + objects * (1 + self.scene.cell_sizes.len() as u64)
     }

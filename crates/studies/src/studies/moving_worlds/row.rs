@@ -115,6 +115,8 @@ pub(crate) struct Summary<'a> {
     /// One time per seed, with the seed; with one seed, one time per repeat, with its index.
     pub(crate) ms_samples: Vec<(u64, f64)>,
     pub(crate) bytes: f64,
+    /// Cells, tiles or nodes per object.
+    pub(crate) cells: Option<f64>,
     pub(crate) over_brute: Option<f64>,
     pub(crate) over_study: Option<f64>,
     pub(crate) missed: u64,
@@ -245,6 +247,7 @@ fn summary<'a>(rows: &[&'a Row]) -> Summary<'a> {
         ms,
         ms_samples,
         bytes: mean_of(&|row| row.bytes as f64),
+        cells: median_of(&|row| row.cells_per_object),
         over_brute: median_of(&|row| row.speedup_over_brute),
         over_study: median_of(&|row| row.speedup_over_study),
         missed: rows.iter().map(|row| row.missed_pairs).sum(),

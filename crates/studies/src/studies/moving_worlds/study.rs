@@ -5,12 +5,13 @@ use std::io;
 use embate_replica::structure::PairStructure;
 use embate_report::language::Language;
 use embate_report::{Report, Table};
+use embate_scene::generators::MovingWorld;
 use serde_json::{Map, Value};
 
-use super::STUDY_GRID;
 use super::measure::{Candidate, Task, measure};
-use super::plan::{Case, MovingWorldStudy, Plan, Scene};
+use super::plan::{Case, Measurement, MovingWorldStudy, Plan, Scene};
 use super::row::{Row, results_csv};
+use super::{STUDY_GRID, capacity};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::RunInfo;
 use crate::study::{Disagreements, Study};
@@ -48,6 +49,9 @@ where
     }
 
     fn measure(&self, case: &Case<'_, D>, context: &RunContext<'_>) -> Vec<Row> {
+        if let Measurement::Capacity { fps, .. } = case.scene.measurement {
+            return self.measure_capacity(case, fps, context);
+        }
         let work = case.work_of_a_frame();
         let on_progress = |frames| (context.on_progress)(frames * work);
         let context = &RunContext { clock: context.clock, on_progress: &on_progress };
@@ -60,7 +64,7 @@ where
             frames: scene.frames,
             repeats: self.budget.repeats,
             seed: case.seed,
-            reported: &self.budget.techniques,
+            reported: &self.techniques(scene),
             study: self.study,
         };
         let build = |candidate: &Candidate| self.detector(candidate, scene, &world);
@@ -94,10 +98,49 @@ where
 impl<const D: usize> Plan<D> {
     /// The reference, the baseline of speedups, and the requested techniques.
     fn candidates(&self, scene: &Scene<D>) -> Vec<Candidate> {
-        let needed = [PairStructure::REFERENCE, self.study];
-        let requested = self.budget.techniques.iter().copied();
-        let others = requested.filter(|technique| !needed.contains(technique));
-        scene.candidates(&needed.into_iter().chain(others).collect::<Vec<_>>())
+        let mut all = vec![PairStructure::REFERENCE];
+        if scene.measurement == Measurement::Frames {
+            all.push(self.study);
+        }
+        let requested = self.techniques(scene);
+        let others = requested.into_iter().filter(|technique| !all.contains(technique));
+        let others: Vec<_> = others.collect();
+        all.extend(others);
+        scene.candidates(&all)
+    }
+
+    /// The techniques with a row in the results of a scene.
+    fn techniques(&self, scene: &Scene<D>) -> Vec<PairStructure> {
+        match scene.measurement {
+            Measurement::Coherence => PairStructure::COHERENCE.to_vec(),
+            Measurement::Frames | Measurement::Capacity { .. } => self.budget.techniques.clone(),
+        }
+    }
+
+    /// The capacity of every technique. Progress is counted by techniques.
+    fn measure_capacity(&self, case: &Case<'_, D>, fps: u32, context: &RunContext<'_>) -> Vec<Row>
+    where
+        Self: MovingWorldStudy<D>,
+    {
+        let total = self.work(case);
+        let [reference, ..] = *case.scene.candidates(&[PairStructure::REFERENCE]) else {
+            return Vec::new();
+        };
+        let budget_ms = 1e3 / f64::from(fps);
+        let task = capacity::Task { scene: case.scene, seed: case.seed, budget_ms, reference };
+        let candidates = case.scene.candidates(&self.techniques(case.scene));
+        let silent = &RunContext { clock: context.clock, on_progress: &|_| {} };
+        let build = |candidate: &Candidate, scene: &Scene<D>, world: &MovingWorld<D>| {
+            self.detector(candidate, scene, world)
+        };
+        let count = candidates.len() as u64;
+        let mut truths = capacity::Truths::new();
+        let measured = (1..=count).zip(&candidates).map(|(number, candidate)| {
+            let row = capacity::measure(&task, candidate, &build, &mut truths, silent);
+            (context.on_progress)(total * number / count - total * (number - 1) / count);
+            row
+        });
+        measured.collect()
     }
 
     /// All rows, without progress.

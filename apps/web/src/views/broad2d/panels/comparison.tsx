@@ -21,10 +21,11 @@ export function Comparison({ session, results }: Props) {
   const areTimed = rows.every(isTimed);
   const isStale = !isSameWorld(results.scene, session.running.value);
   const max = (value: (row: Measured) => number): number => Math.max(...rows.map(value));
-  const [maxMs, maxTests, maxBytes] = [
+  const [maxMs, maxTests, maxBytes, maxFps] = [
     max((row) => row.msPerFrame),
     max((row) => row.testsPerFrame),
     max((row) => row.bytes),
+    max((row) => row.fps),
   ];
   const now = language.value;
   return (
@@ -51,7 +52,7 @@ export function Comparison({ session, results }: Props) {
               <th scope="col" class="words">
                 {t2d('live.bytes')}
               </th>
-              <th scope="col" class="fps">{t2d('table.fps')}</th>
+              <th scope="col" class="words fps">{t2d('table.fps')}</th>
             </tr>
           </thead>
           <tbody>
@@ -71,7 +72,7 @@ export function Comparison({ session, results }: Props) {
                   <Bar value={row.testsPerFrame} max={maxTests} text={formatMean(row.testsPerFrame, now)} />
                   <td class={(row.missedPairs ?? 0) > 0 ? 'alarm' : ''}>{missedText(row, now)}</td>
                   <Bar value={row.bytes} max={maxBytes} text={formatBytes(row.bytes, now)} />
-                  <td>{formatFixed(row.fps, 0, now)}</td>
+                  <Bar value={row.fps} max={maxFps} text={formatFixed(row.fps, 0, now)} />
                 </tr>
               );
             })}

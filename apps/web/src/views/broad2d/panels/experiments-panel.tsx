@@ -1,4 +1,8 @@
 /** Experiments panel: choose, run, inspect, export. */
+import { useSignal } from '@preact/signals';
+import type { ComponentType } from 'preact';
+import { useEffect } from 'preact/hooks';
+
 import { Button } from '../../../shared/ui/button.tsx';
 import { FieldErrorText, NumberInput, Segments } from '../../../shared/ui/fields.tsx';
 import { language, localized } from '../../../shared/i18n/translate.ts';
@@ -8,6 +12,7 @@ import type { Choice } from '../state/address.ts';
 import type { Session } from '../state/session.ts';
 import { captionOf } from '../state/experiments/caption.ts';
 import { caseLabel } from '../state/experiments/case-label.ts';
+import type { Results } from '../state/experiments/experiments.ts';
 import { worldText } from '../state/experiments/world-text.ts';
 import { Comparison } from './comparison.tsx';
 import { ExperimentResults } from './experiment-results.tsx';
@@ -23,7 +28,9 @@ export function ExperimentsPanel({ session }: { session: Session }) {
       value: `experiment-${number}` as const,
       label: t2d('experiment.experiment', { number }),
     })),
+    { value: 'capacity', label: t2d('experiment.capacity') },
   ];
+  const own = choice.value === 'capacity' ? 'capacity' : 'compare';
   const experiment = experiments.experiment.value;
   return (
     <section class="panel panel-experiments" aria-labelledby="experiments-title">
@@ -41,9 +48,9 @@ export function ExperimentsPanel({ session }: { session: Session }) {
         </div>
       </div>
       <div class="experiment-about">
-        <h3>{experiment === undefined ? t2d('experiment.compare.title') : localized(experiment.title)}</h3>
+        <h3>{experiment === undefined ? t2d(`experiment.${own}.title`) : localized(experiment.title)}</h3>
         <p class="muted small">
-          {experiment === undefined ? t2d('experiment.compare.about') : localized(experiment.about)}
+          {experiment === undefined ? t2d(`experiment.${own}.about`) : localized(experiment.about)}
         </p>
         {experiment !== undefined && (
           <p class="small" id="experiment-world">
@@ -69,19 +76,21 @@ function Controls({ session }: { session: Session }) {
     <div class="experiment-controls">
       <TechniqueChoice session={session} />
       <div class="experiment-run">
-        <label class="experiment-frames">
-          <span>{t2d('experiment.frames')}</span>
-          <NumberInput
-            id="frames"
-            value={experiments.frames.value}
-            range={limits}
-            whole
-            problem={problem}
-            disabled={isRunning}
-            onInput={(frames) => experiments.typeFrames(frames)}
-            onDone={() => undefined}
-          />
-        </label>
+        {experiments.choice.value !== 'capacity' && (
+          <label class="experiment-frames">
+            <span>{t2d('experiment.frames')}</span>
+            <NumberInput
+              id="frames"
+              value={experiments.frames.value}
+              range={limits}
+              whole
+              problem={problem}
+              disabled={isRunning}
+              onInput={(frames) => experiments.typeFrames(frames)}
+              onDone={() => undefined}
+            />
+          </label>
+        )}
         <Button
           class={isRunning ? 'run' : 'run primary'}
           cap="E"
@@ -154,6 +163,16 @@ function ProgressLine({ session }: { session: Session }) {
   );
 }
 
+/** Fetched when it is first shown: few users run a search. */
+function Capacity(props: { session: Session; results: Results }) {
+  const panel = useSignal<ComponentType<typeof props> | null>(null);
+  useEffect(() => {
+    void import('./capacity-results.tsx').then(({ CapacityResults }) => (panel.value = CapacityResults));
+  }, []);
+  const Panel = panel.value;
+  return Panel === null ? null : <Panel {...props} />;
+}
+
 function Outcome({ session }: { session: Session }) {
   const { experiments } = session;
   const results = experiments.results.value;
@@ -165,6 +184,8 @@ function Outcome({ session }: { session: Session }) {
       {results.rows.length > 0 &&
         (experiments.choice.value === 'compare' ? (
           <Comparison session={session} results={results} />
+        ) : experiments.choice.value === 'capacity' ? (
+          <Capacity session={session} results={results} />
         ) : (
           <ExperimentResults session={session} results={results} />
         ))}

@@ -1,8 +1,23 @@
 /** Live numbers: cost of this frame, and means over the last 500. */
-import { language } from '../../../shared/i18n/translate.ts';
+import { type Language, language } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
 import { formatBytes, formatFixed, formatMean, NO_VALUE, formatNumber } from '../../../shared/i18n/number-format.ts';
 import type { Session } from '../state/session.ts';
+import type { Sweep } from '../workers/protocol.ts';
+
+const AXES = ['x', 'y'];
+
+type Row = [name: string, id: string, now: string, average: string];
+
+/** The axis of a sweep, and the variance of the centers along each. */
+function sweepRows(sweep: Sweep | null, locale: Language): Row[] {
+  if (sweep === null) return [];
+  const variances = sweep.variances.map((variance, axis) => `${AXES[axis]} ${formatNumber(Math.round(variance), locale)}`);
+  return [
+    [t2d('live.sweep'), 'sweep', AXES[sweep.axis] ?? NO_VALUE, ''],
+    [t2d('live.variance'), 'variance', variances.join(', '), ''],
+  ];
+}
 
 export function LiveNumbers({ session }: { session: Session }) {
   const report = session.report.value;
@@ -13,7 +28,7 @@ export function LiveNumbers({ session }: { session: Session }) {
   const frames = sums?.frames ?? 0;
   const whole = (value: number | null | undefined): string => (value == null ? NO_VALUE : formatNumber(value, locale));
   const of = (sum: number | undefined): number => (sum === undefined || frames === 0 ? Number.NaN : sum / frames);
-  const rows: [name: string, id: string, now: string, average: string][] = [
+  const rows: Row[] = [
     [t2d('live.tests'), 'tests', whole(report?.tests), formatMean(of(sums?.tests), locale)],
     [t2d('live.pairs'), 'pairs', whole(report?.pairs), formatMean(of(sums?.pairs), locale)],
     [t2d('live.missed'), 'missed', whole(report?.missed), formatMean(of(report?.missed == null ? undefined : sums?.missed), locale)],
@@ -25,6 +40,7 @@ export function LiveNumbers({ session }: { session: Session }) {
       formatFixed(session.meanFps.value, 0, locale),
     ],
     [t2d('form.objects'), 'objects', whole(report?.objects), whole(report?.objects)],
+    ...sweepRows(report?.sweep ?? null, locale),
     [t2d('live.bytes'), 'bytes', report === null ? NO_VALUE : formatBytes(report.bytes, locale), ''],
   ];
   return (

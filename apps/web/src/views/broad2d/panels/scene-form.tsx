@@ -155,7 +155,7 @@ function TechniqueFields({ session }: { session: Session }) {
 
 function OverlayFields({ session }: { session: Session }) {
   const hasCells = session.technique.value?.drawsCells ?? true;
-  const { cells, boxes } = session.overlays.value;
+  const { cells, boxes, groups } = session.overlays.value;
   const usesKeys = settings.keys.value;
   return (
     <fieldset class="fields overlays">
@@ -174,6 +174,11 @@ function OverlayFields({ session }: { session: Session }) {
         <span class="mark mark-boxes" aria-hidden="true" />
         {t2d('form.boxes')}
         {usesKeys && <Keycap>B</Keycap>}
+      </Check>
+      <Check checked={groups} onChange={() => session.toggleOverlay('groups')}>
+        <span class="mark mark-groups" aria-hidden="true" />
+        {t2d('form.groups')}
+        {usesKeys && <Keycap>O</Keycap>}
       </Check>
       {!hasCells && (
         <p class="field-note" id="no-cells">

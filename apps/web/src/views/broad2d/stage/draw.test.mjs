@@ -34,6 +34,7 @@ function painted(objects, flags, { circles = false, scale = 1, on = canvas() } =
     flags: Uint8Array.from(flags),
     cells: null,
     boxes: false,
+    groups: null,
     inspected: null,
     kept: false,
   });

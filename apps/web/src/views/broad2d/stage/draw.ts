@@ -26,6 +26,8 @@ export interface Picture {
   flags: Uint8Array;
   cells: Float32Array | null;
   boxes: boolean;
+  /** Boxes around groups, four numbers each. */
+  groups: Float32Array | null;
   inspected: Inspection | null;
   /** Selected permanently, or only hovered. */
   kept: boolean;
@@ -102,6 +104,7 @@ export class StageRenderer {
       else this.#paintBoxes(picture, on, touching);
     }
     if (picture.boxes) this.#outlineBoxes(picture, on);
+    if (picture.groups !== null) this.#outlineGroups(picture.groups, on);
     const missed = this.#markMissed(picture, on);
 
     this.#context.putImageData(this.#image, 0, 0);
@@ -203,6 +206,19 @@ export class StageRenderer {
       const { left, top, right, bottom } = place;
       if (right < 0 || bottom < 0 || left >= width || top >= height) continue;
       this.#pixels.dashes(left, top, right, bottom, on.line, 3 * on.line, this.#palette.box);
+    }
+  }
+
+  /** Solid, one line outside the group, so that the boxes of its objects stay visible. */
+  #outlineGroups(groups: Float32Array, on: OnDisplay): void {
+    const { line } = on;
+    for (let at = 0; at + 3 < groups.length; at += 4) {
+      const left = Math.round((groups[at] as number) * on.scale + on.x) - 2 * line;
+      const top = Math.round((groups[at + 1] as number) * on.scale + on.y) - 2 * line;
+      const right = Math.round((groups[at + 2] as number) * on.scale + on.x) + 2 * line;
+      const bottom = Math.round((groups[at + 3] as number) * on.scale + on.y) + 2 * line;
+      if (right < 0 || bottom < 0 || left >= this.#pixels.width || top >= this.#pixels.height) continue;
+      this.#pixels.frame(left, top, right, bottom, line, this.#palette.group);
     }
   }
 

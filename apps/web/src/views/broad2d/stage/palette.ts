@@ -31,6 +31,7 @@ export interface Palette {
   touchingEdge: number;
   missed: number;
   box: number;
+  group: number;
   css: Record<Outlined, string>;
 }
 
@@ -60,6 +61,7 @@ export function paletteOf(context: CanvasFillStrokeStyles, colors: Colors): Pale
     touchingEdge: mixed(background, touching, 0.6),
     missed: text,
     box: color('box'),
+    group: color('selected'),
     css: {
       background: css(background),
       touching: css(touching),

@@ -23,7 +23,10 @@ export class Observer {
   #inspectedFrame = NEVER;
   #cells = new Float32Array();
   #cellsFrame = NEVER;
+  #groups = new Float32Array();
+  #groupsFrame = NEVER;
   cellsWanted = false;
+  groupsWanted = false;
   /** Time and duration of the last inspection. */
   #last = { at: -Infinity, ms: 0 };
   #reportedAt = -Infinity;
@@ -47,6 +50,11 @@ export class Observer {
     return this.cellsWanted ? this.#cells : null;
   }
 
+  /** A copy as well. */
+  get groups(): Float32Array | null {
+    return this.groupsWanted ? this.#groups : null;
+  }
+
   get selection(): Selection | null {
     if (this.#inspected === null) return null;
     return { ...this.#inspected, kept: this.#kept, cells: this.#inspected.cells.length };
@@ -65,6 +73,8 @@ export class Observer {
     this.#last = { at: -Infinity, ms: 0 };
     this.#cells = new Float32Array();
     this.#cellsFrame = NEVER;
+    this.#groups = new Float32Array();
+    this.#groupsFrame = NEVER;
     this.#inspected = null;
     this.#inspectedFrame = NEVER;
   }
@@ -72,6 +82,12 @@ export class Observer {
   /** Called before a picture is drawn; the final picture is inspected whatever the search costs. */
   refresh(world: World, now: number, stays: boolean): void {
     const { frame } = world.counts;
+    // From pairs that are known: cheap.
+    if (this.groupsWanted && this.#groupsFrame !== frame) {
+      world.group();
+      this.#groups = world.groups.slice();
+      this.#groupsFrame = frame;
+    }
     const often = stays || this.#last.ms < QUICK_MS || now >= this.#last.at + REPORT_MS;
     const isDue = (seen: number): boolean => seen === NEVER || (seen !== frame && often);
     const cells = this.cellsWanted && isDue(this.#cellsFrame);

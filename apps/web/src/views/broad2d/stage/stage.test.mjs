@@ -86,6 +86,9 @@ function engine({ trapAt = Infinity, detectMs = 0, panicMessage = '' } = {}) {
     objectAt() {
       return -1;
     }
+    sweep() {
+      return new Float64Array();
+    }
     advice() {
       return JSON.stringify({ technique: 'sweep', cell: null, reason: { en: '', 'pt-BR': '' } });
     }

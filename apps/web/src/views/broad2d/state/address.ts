@@ -13,8 +13,11 @@
 import type { Key } from '../i18n/translate.ts';
 import { type Bounds, type Catalog, MEAN_FRAMES, type Overlays, type Parameters } from '../workers/protocol.ts';
 
-/** `compare` measures every technique on the present scene. */
-export type Choice = 'compare' | `experiment-${number}`;
+/**
+ * `compare` measures every technique on the present scene; `capacity` searches for the most objects
+ * of each at two frame rates.
+ */
+export type Choice = 'compare' | 'capacity' | `experiment-${number}`;
 
 export interface Shown {
   parameters: Parameters;
@@ -43,7 +46,7 @@ const LONGEST = 400;
 export function defaultState(catalog: Catalog): Shown {
   return {
     parameters: catalog.defaults,
-    overlays: { cells: false, boxes: false },
+    overlays: { cells: false, boxes: false, groups: false },
     selected: null,
     choice: 'compare',
     frames: MEAN_FRAMES,
@@ -100,6 +103,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
   const overlays = { ...shown.overlays };
   take('cells', ['cells'], flag, (cells) => (overlays.cells = cells));
   take('boxes', ['boxes'], flag, (boxes) => (overlays.boxes = boxes));
+  take('groups', ['groups'], flag, (groups) => (overlays.groups = groups));
   const inScene = (text: string): number | undefined => {
     const object = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return object < parameters.objects ? object : undefined;
@@ -108,7 +112,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
 
   const experiment = (text: string): Choice | undefined => {
     const numbers = catalog.experiments.map(({ number: each }) => String(each));
-    return text === 'compare' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
+    return text === 'compare' || text === 'capacity' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
   };
   take('exp', ['experiment'], experiment, (choice) => (shown.choice = choice));
   const [least, most] = catalog.limits.frames;
@@ -146,6 +150,7 @@ export function write(shown: Shown): URLSearchParams {
   });
   if (overlays.cells) address.set('cells', '1');
   if (overlays.boxes) address.set('boxes', '1');
+  if (overlays.groups) address.set('groups', '1');
   if (shown.selected !== null) address.set('sel', String(shown.selected));
   if (shown.choice !== 'compare') address.set('exp', shown.choice.replace('experiment-', ''));
   if (shown.frames !== MEAN_FRAMES) address.set('frames', String(shown.frames));

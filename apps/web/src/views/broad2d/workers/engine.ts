@@ -15,7 +15,10 @@ export interface EngineRun {
   settle(): void;
   logCells(): void;
   change(technique: string, cellSize: number): void;
+  logGroups(): void;
   inspect(object: number): string;
+  /** Axis and both variances; empty for other techniques. */
+  sweep(): Float64Array;
   objectAt(x: number, y: number, reach: number): number;
   advice(): string;
   free(): void;
@@ -38,6 +41,8 @@ export interface EngineRun {
   flagsPointer(): number;
   cellsPointer(): number;
   readonly cellsLength: number;
+  groupsPointer(): number;
+  readonly groupsLength: number;
   impactsPointer(): number;
   readonly impactsLength: number;
 }

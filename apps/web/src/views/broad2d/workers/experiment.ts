@@ -9,6 +9,7 @@
  */
 
 import type { ExperimentCase, FromWorker, Measured, Parameters } from './protocol.ts';
+import { framesOf, mostObjects } from './capacity.ts';
 import { clockResolution } from './clock-resolution.ts';
 import type { Engine } from './engine.ts';
 import { timingSpread } from './timing-spread.ts';
@@ -45,7 +46,7 @@ export class Experiment {
   constructor(engine: Engine, measurement: Measurement) {
     this.#engine = engine;
     this.#measurement = measurement;
-    this.#total = measurement.cases.reduce((sum, one) => sum + one.frames, 0);
+    this.#total = measurement.cases.reduce((sum, one) => sum + framesOf(one), 0);
   }
 
   get id(): number {
@@ -64,7 +65,7 @@ export class Experiment {
   async run(): Promise<void> {
     const { id, cases, post } = this.#measurement;
     this.#listenedAt = performance.now();
-    for (const { parameters, frames } of cases) {
+    for (const { parameters, frames, fps } of cases) {
       this.#reportProgress(parameters);
       // Building and first searching a large world takes seconds.
       await this.#listen();
@@ -72,7 +73,7 @@ export class Experiment {
       this.#warmUp(parameters);
       await this.#listen();
       if (this.#cancelled) break;
-      const row = await this.#measure(parameters, frames);
+      const row = await (fps === undefined ? this.#measure(parameters, frames) : this.#search(parameters, frames, fps));
       if (row !== null) post({ kind: 'measured', id, row });
     }
     post({ kind: 'finished', id, cancelled: this.#cancelled });
@@ -115,6 +116,27 @@ export class Experiment {
     // Not after a trap: a world whose call did not return cannot be freed, and would only report
     // that.
     world.free();
+    return row;
+  }
+
+  /** Null if it was canceled, or if the rate holds for no number of objects. */
+  async #search(parameters: Parameters, frames: number, fps: number): Promise<Measured | null> {
+    const end = this.#done + framesOf({ parameters, frames, fps });
+    const row = await mostObjects(parameters.objects, fps, async (objects) => {
+      let world: World;
+      try {
+        world = new World(this.#engine, { ...parameters, objects });
+      } catch (error) {
+        if (!(error instanceof Rejection)) throw error;
+        return 'rejected';
+      }
+      const before = this.#done;
+      const row = await this.#measureWorld(world, frames);
+      this.#done = Math.min(end, before + frames);
+      world.free();
+      return row ?? 'canceled';
+    });
+    this.#done = end;
     return row;
   }
 

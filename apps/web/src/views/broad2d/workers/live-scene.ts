@@ -14,7 +14,7 @@ const MAX_IMPACTS = 32;
 
 export class Live {
   world: World | null = null;
-  overlays: Overlays = { cells: false, boxes: false };
+  overlays: Overlays = { cells: false, boxes: false, groups: false };
   #stage: Extent = { width: 1, height: 1 };
   #view: View = { scale: 1, x: 0, y: 0, fitted: true };
   readonly #observer = new Observer();
@@ -58,6 +58,7 @@ export class Live {
   /** Updates the overlays, if due. */
   observe(world: World, now: number, stays: boolean): void {
     this.#observer.cellsWanted = this.overlays.cells;
+    this.#observer.groupsWanted = this.overlays.groups;
     this.#observer.refresh(world, now, stays);
   }
 
@@ -66,6 +67,7 @@ export class Live {
       ...pictureOf(world, this.#view),
       cells: this.#observer.cells,
       boxes: this.overlays.boxes,
+      groups: this.#observer.groups,
       inspected: this.#observer.inspected,
       kept: this.#observer.kept,
     };
@@ -81,7 +83,7 @@ export class Live {
     this.#msSinceReport = [];
     this.#struck = [];
     const sums = this.#totals.sums;
-    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sums, struck };
+    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sweep: world.sweep, sums, struck };
   }
 
   get selected(): number | null {
@@ -203,6 +205,7 @@ export function pictureOf(world: World, view: View): Picture {
     flags: world.flags,
     cells: null,
     boxes: false,
+    groups: null,
     inspected: null,
     kept: false,
   };

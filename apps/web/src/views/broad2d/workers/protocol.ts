@@ -109,12 +109,22 @@ export interface Colors {
 export interface Overlays {
   cells: boolean;
   boxes: boolean;
+  /** Boxes around objects connected by pairs. */
+  groups: boolean;
+}
+
+/** Sort and sweep along one axis: 0 for x, and the variances of the centers. */
+export interface Sweep {
+  axis: number;
+  variances: [x: number, y: number];
 }
 
 /** One case of an experiment or of a comparison. */
 export interface ExperimentCase {
   parameters: Parameters;
   frames: number;
+  /** Searches for the most objects at this frame rate, from those of the parameters on. */
+  fps?: number;
 }
 
 /** Means over the frames of one case. */
@@ -135,6 +145,8 @@ export interface Measured {
   bytes: number;
   /** Cells, tiles or nodes per object; null if the technique has none. */
   cellsPerObject: number | null;
+  /** The objects are the most at this frame rate; or the world held no more, and they are fewer. */
+  capacity?: { fps: number; atLeast: boolean };
 }
 
 export type ToWorker =
@@ -201,6 +213,8 @@ export interface FrameReport {
   /** Over the last second; 0 while paused. */
   fps: number;
   bytes: number;
+  /** Null for other techniques. */
+  sweep: Sweep | null;
   /** Over the last frames of this technique, at most `MEAN_FRAMES`. */
   sums: Sums;
   /** Since the last report. */

@@ -5,7 +5,7 @@
  * across the next call into the engine.
  */
 
-import type { Advice, Parameters, FieldError, Selection } from './protocol.ts';
+import type { Advice, Parameters, FieldError, Selection, Sweep } from './protocol.ts';
 import type { Engine, EngineRun } from './engine.ts';
 
 /** Bits of an object's flags. */
@@ -84,6 +84,11 @@ export class World {
     this.#run.logCells();
   }
 
+  /** Groups the objects by the pairs of this frame. */
+  group(): void {
+    this.#run.logGroups();
+  }
+
   /** Inspects one object by searching once more; null if it does not exist. */
   inspect(object: number): Inspection | null {
     return JSON.parse(this.#run.inspect(object)) as Inspection | null;
@@ -124,6 +129,17 @@ export class World {
   /** Cells of the last inspection, four numbers each: minX, minY, maxX, maxY. */
   get cells(): Float32Array {
     return new Float32Array(this.#memory.buffer, this.#run.cellsPointer(), this.#run.cellsLength);
+  }
+
+  /** Boxes around the groups of the last `group`, four numbers each. */
+  get groups(): Float32Array {
+    return new Float32Array(this.#memory.buffer, this.#run.groupsPointer(), this.#run.groupsLength);
+  }
+
+  /** The sweep of the last search; null for other techniques. */
+  get sweep(): Sweep | null {
+    const [axis, x = 0, y = 0] = this.#run.sweep();
+    return axis === undefined ? null : { axis, variances: [x, y] };
   }
 
   /**

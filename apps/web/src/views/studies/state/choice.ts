@@ -8,7 +8,7 @@ import { type Catalog, type Offer, type Range, type Request, STUDIES, type Study
 
 export const SHOWS = ['overview', 'tables', 'rows'] as const;
 export type Show = (typeof SHOWS)[number];
-export const EXPERIMENTS = ['both', '1', '2'] as const;
+export const EXPERIMENTS = ['both', '1', '2', 'capacity', 'coherence'] as const;
 export type Experiment = (typeof EXPERIMENTS)[number];
 export const FAMILIES = ['low', 'medium', 'high'] as const;
 
@@ -139,7 +139,7 @@ export function requestOf(catalog: Catalog, choice: Choice, cores: number): Requ
   const defaults = defaultsOf(catalog, choice);
   const options: Record<string, unknown> = {};
   if (choice.quick) options['quick'] = true;
-  if (choice.study === 'broad2d' && choice.experiment !== 'both') options['experiment'] = Number(choice.experiment);
+  if (choice.study === 'broad2d' && choice.experiment !== 'both') options['experiment'] = choice.experiment.length === 1 ? Number(choice.experiment) : choice.experiment;
   for (const field of NUMBERS) {
     const value = choice.numbers[field];
     if (value !== undefined && isOffered(defaults, choice, field) && value !== defaults[field]) options[field] = value;

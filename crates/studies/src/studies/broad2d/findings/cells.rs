@@ -7,9 +7,10 @@ use crate::studies::broad2d::published::{FIXED_SIZE, WORLD};
 use crate::studies::moving_worlds::row::{Summaries, Summary};
 use crate::studies::moving_worlds::table::{cell, missed};
 use crate::studies::moving_worlds::{EXPERIMENT_1, STUDY_GRID};
+use crate::studies::timing_spread;
 
 /// "Small beside the world" (Hastings et al. 2005): a tenth of its edge. The number is Embate's.
-const SMALL_BESIDE_WORLD: f32 = WORLD / 10.0;
+pub(in crate::studies::broad2d) const SMALL_BESIDE_WORLD: f32 = WORLD / 10.0;
 /// Lists reserve room in advance: memory counts as less only below nine tenths.
 const RESERVE: f64 = 0.9;
 /// Minimum number of cell sizes for findings about them.
@@ -28,6 +29,105 @@ pub(super) fn best_cell(summaries: &Summaries<'_>, language: Language) -> Findin
     let base = super::published("best-cell", place);
     let fastest = fastest_cells(summaries, |size| size > FIXED_SIZE && size < WORLD, language);
     super::measured(Finding { claim, published, note, ..base }, fastest, language)
+}
+
+/// The rule of Souza: as large as the largest object.
+pub(super) fn cell_rule_of_souza(summaries: &Summaries<'_>, language: Language) -> Finding {
+    let exact = || of_cells(summaries).filter(|(_, s)| s.missed == 0);
+    let fastest = exact().min_by(|(_, one), (_, other)| one.ms.total_cmp(&other.ms));
+    let chosen = of_cells(summaries).find(|(size, _)| *size == FIXED_SIZE);
+    let count = of_cells(summaries).count();
+    let show = |(size, s): (f32, &Summary<'_>)| {
+        format!("{} px: {} ms", cell(size, language), language.significant(s.ms, 3))
+    };
+    let measured = chosen.zip(fastest).filter(|_| count >= MIN_CELL_SIZES).map(|(own, best)| {
+        if own.0 == best.0 {
+            let words = language.text(
+                format!("{}, the fastest that misses no pair", show(own)),
+                format!("{}, a mais rápida que não perde pares", show(own)),
+            );
+            return (words, Verdict::Confirmed);
+        }
+        let ratio = own.1.ratio_range(best.1);
+        let words = language.text(
+            format!("{}; fastest that misses no pair: {}", show(own), show(best)),
+            format!("{}; a mais rápida que não perde pares: {}", show(own), show(best)),
+        );
+        // As fast as the fastest within the spread is as good a choice.
+        (words, Verdict::of(ratio.is_none_or(|ratio| ratio.low <= 1.0)))
+    });
+    let measured = measured.or_else(|| too_few_cells(count, language));
+    let claim = language.text(
+        "Rule for the cell size: that of the largest object",
+        "Regra para o tamanho da célula: o do maior objeto",
+    );
+    let published = language.text(
+        "50 px in this world; cited as a rule, without times",
+        "50 px neste mundo; citada como regra, sem tempos",
+    );
+    let note = language.text(
+        "Judged by time, which is Embate's choice: confirmed unless another size that misses no pair is faster in every world.",
+        "Julgada pelo tempo, por escolha do Embate: confirmada a menos que outro tamanho que não perde pares seja mais rápido em todos os mundos.",
+    );
+    let base = super::cited_from_souza("cell-rule-souza", language);
+    super::measured(Finding { claim, published, note, ..base }, measured, language)
+}
+
+/// The reason of that rule: an object lies in at most four cells.
+pub(super) fn four_cells(summaries: &Summaries<'_>, language: Language) -> Finding {
+    let chosen = of_cells(summaries).find(|(size, _)| *size == FIXED_SIZE);
+    let measured = chosen.and_then(|(_, s)| {
+        let (cells, missed) = (language.number(s.cells?, 2), missed(s, language));
+        let words = language.text(
+            format!("{cells} cells per object, mean; pairs missed: {missed}"),
+            format!("{cells} células por objeto, em média; pares perdidos: {missed}"),
+        );
+        Some((words, Verdict::of(s.cells? <= 4.0 && s.missed == 0)))
+    });
+    let claim = language.text(
+        "With cells of the largest object's size an object lies in at most four cells",
+        "Com células do tamanho do maior objeto, um objeto fica em no máximo quatro células",
+    );
+    let note = language.text(
+        "Study's grid, cells of 50 px. It lists an object in the cells of its four key points at any cell size; only if these are all the cells that the object touches, no pair is missed. Confirmed if none is.",
+        "Grade do estudo, células de 50 px. Ela lista um objeto nas células de seus quatro pontos-chave com qualquer tamanho; só se estas são todas as células que o objeto toca nenhum par se perde. Confirmado se nenhum se perde.",
+    );
+    let published = language.text("four", "quatro");
+    let base = super::cited_from_souza("four-cells", language);
+    super::measured(Finding { claim, published, note, ..base }, measured, language)
+}
+
+/// Hastings et al.: smaller cells are faster up to a point.
+pub(super) fn smaller_cells(summaries: &Summaries<'_>, language: Language) -> Finding {
+    let cells: Vec<_> = of_cells(summaries).collect();
+    let fastest = cells.iter().min_by(|(_, one), (_, other)| one.ms.total_cmp(&other.ms));
+    let measured = fastest.filter(|_| cells.len() >= MIN_CELL_SIZES).map(|best| {
+        let ends = [&cells[0], &cells[cells.len() - 1]];
+        let cases = ends.map(|end| {
+            // An end that is the fastest size leaves no point on that side.
+            if end.0 == best.0 {
+                return Verdict::NotConfirmed;
+            }
+            timing_spread::verdict(end.1.ratio_range(best.1), [1.0, f64::INFINITY])
+        });
+        let show = |(size, s): &(f32, &Summary<'_>)| {
+            format!("{} px: {} ms", cell(*size, language), language.significant(s.ms, 3))
+        };
+        let words = [ends[1], best, ends[0]].map(show).join(", ");
+        (words, Verdict::over_all(cases, true))
+    });
+    let measured = measured.or_else(|| too_few_cells(cells.len(), language));
+    let claim = language.text(
+        "Smaller cells are faster, up to a point",
+        "Células menores são mais rápidas, até certo ponto",
+    );
+    let published = language.text("stated without values", "afirmado sem valores");
+    let note = language.text(
+        "Study's grid at its largest, fastest and smallest cells; confirmed if both ends are slower than the fastest size in every world. Cells below 50 px also miss pairs.",
+        "Grade do estudo com suas células maiores, mais rápidas e menores; confirmado se os dois extremos são mais lentos que o tamanho mais rápido em todos os mundos. Células abaixo de 50 px também perdem pares.",
+    );
+    let base = super::cited("smaller-cells", language);
+    super::measured(Finding { claim, published, note, ..base }, measured, language)
 }
 
 /// The rule of Hastings et al.: above the mean size, small beside the world.

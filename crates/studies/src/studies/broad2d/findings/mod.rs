@@ -12,17 +12,24 @@ mod objects;
 #[cfg(test)]
 mod tests;
 
+pub(super) use cells::SMALL_BESIDE_WORLD;
+
 use embate_report::language::Language;
 use embate_report::{Finding, FindingKind, Verdict};
 use embate_scene::generators::Bounds;
 
-use crate::studies::moving_worlds::row::Summaries;
+use super::{capacity, coherence};
+use crate::studies::moving_worlds::row::{Row, Summaries};
 use crate::studies::timing_spread;
 
 const STUDY: &str = "Gonçales et al. 2016";
 
 /// Every finding: published ones in the study's order, cited ones, those of this repetition.
-pub(super) fn findings(summaries: &Summaries<'_>, language: Language) -> Vec<Finding> {
+pub(super) fn findings(
+    summaries: &Summaries<'_>,
+    capacities: &[Row],
+    language: Language,
+) -> Vec<Finding> {
     vec![
         counts::brute_tests(summaries, language),
         counts::grid_tests(summaries, Bounds::Aabb, language),
@@ -32,14 +39,20 @@ pub(super) fn findings(summaries: &Summaries<'_>, language: Language) -> Vec<Fin
         objects::many_objects(summaries, language),
         objects::circles_everywhere(summaries, language),
         objects::boxes_with_few(summaries, language),
+        capacity::conclusion(capacities, language),
+        cells::cell_rule_of_souza(summaries, language),
+        cells::four_cells(summaries, language),
         cells::cell_rule_of_hastings(summaries, language),
+        cells::smaller_cells(summaries, language),
         cells::memory(summaries, language),
         cells::missed_pairs(summaries, language),
+        coherence::kept_order(summaries, language),
+        coherence::incremental(summaries, language),
     ]
 }
 
 /// A finding that the study states in this part of its text.
-fn published(id: &'static str, place: String) -> Finding {
+pub(super) fn published(id: &'static str, place: String) -> Finding {
     Finding::new(id, FindingKind::Published, STUDY, place)
 }
 
@@ -49,12 +62,23 @@ fn cited(id: &'static str, language: Language) -> Finding {
         format!("Hastings et al. 2005, cited by {STUDY}"),
         format!("Hastings et al. 2005, citados por {STUDY}"),
     );
+    cited_from(id, source, language)
+}
+
+/// A finding that the study cites from Souza.
+fn cited_from_souza(id: &'static str, language: Language) -> Finding {
+    let source = language
+        .text(format!("Souza 2014, cited by {STUDY}"), format!("Souza 2014, citado por {STUDY}"));
+    cited_from(id, source, language)
+}
+
+fn cited_from(id: &'static str, source: String, language: Language) -> Finding {
     let place = language.text("rules for the cell size", "regras para o tamanho da célula");
     Finding::new(id, FindingKind::Cited, source, place)
 }
 
 /// A finding of this repetition.
-fn found_here(id: &'static str) -> Finding {
+pub(super) fn found_here(id: &'static str) -> Finding {
     Finding::new(id, FindingKind::FoundHere, "Embate", "")
 }
 
@@ -64,7 +88,11 @@ fn table_of_experiment_2(language: Language) -> String {
 }
 
 /// The finding with its measured value and verdict; *not run* without.
-fn measured(finding: Finding, measured: Option<(String, Verdict)>, language: Language) -> Finding {
+pub(super) fn measured(
+    finding: Finding,
+    measured: Option<(String, Verdict)>,
+    language: Language,
+) -> Finding {
     let not_run =
         || (language.text("not part of this run", "fora desta execução"), Verdict::NotRun);
     let (ours, verdict) = measured.unwrap_or_else(not_run);

@@ -46,9 +46,13 @@ pub(super) fn few_objects(summaries: &Summaries<'_>, language: Language) -> Find
         "0,01 e 0,01 ms (10 caixas); 0,27 e 0,11 ms (100 caixas)",
     );
     let little = language.number(LITTLE_MS, 2);
+    let anomaly = language.text(
+        "The published 0.554 ms of the grid with 100 circles is out of order: five times its brute force and the grid with 250 circles; a misprint or an outlier, the study does not tell.",
+        "O 0,554 ms publicado da grade com 100 círculos está fora de ordem: cinco vezes a sua força bruta e a grade com 250 círculos; um erro de impressão ou um ponto fora da curva, o estudo não esclarece.",
+    );
     let note = language.text(
-        format!("“Few” means up to {FEW} objects; “little”, a twentieth of a frame, {little} ms; both numbers are Embate's."),
-        format!("“Poucos” significa até {FEW} objetos; “pouca”, um vigésimo de quadro, {little} ms; os dois números são do Embate."),
+        format!("“Few” means up to {FEW} objects; “little”, a twentieth of a frame, {little} ms; both numbers are Embate's. {anomaly}"),
+        format!("“Poucos” significa até {FEW} objetos; “pouca”, um vigésimo de quadro, {little} ms; os dois números são do Embate. {anomaly}"),
     );
     let verdict = measured.as_ref().map_or(Verdict::NotRun, |(_, verdict)| *verdict);
     let note = note_with_reason(note, verdict, true, language);

@@ -9,7 +9,12 @@ use Verdict::{Confirmed, NotConfirmed, NotRun, Undecided};
 const COUNTS: [&str; 3] = ["brute-tests", "grid-tests-boxes", "grid-tests-circles"];
 
 fn of(rows: &[Row]) -> Vec<Finding> {
-    findings(&Summaries::of(rows), Language::English)
+    in_language(rows, Language::English)
+}
+
+fn in_language(rows: &[Row], language: Language) -> Vec<Finding> {
+    let (capacities, others) = capacity::split(rows);
+    findings(&Summaries::of(&others), &capacities, language)
 }
 
 fn find(rows: &[Row], id: &str) -> Finding {
@@ -39,9 +44,16 @@ fn published_values_confirm_every_consistent_claim() {
         // second.
         ("circles-everywhere", NotConfirmed),
         ("boxes-with-few", NotConfirmed),
+        ("very-many-objects", Confirmed),
+        // Cells of 80 px are faster than cells of 50 px in every world.
+        ("cell-rule-souza", NotConfirmed),
+        ("four-cells", Confirmed),
         ("cell-rule-hastings", Confirmed),
+        ("smaller-cells", Confirmed),
         ("cell-memory", Confirmed),
         ("missed-pairs", Confirmed),
+        ("kept-order", Confirmed),
+        ("incremental", Confirmed),
     ];
     assert_eq!(found, expected);
 }
@@ -51,30 +63,76 @@ fn published_values_confirm_every_consistent_claim() {
 #[test]
 fn missed_pairs_are_found_here_and_memory_is_cited() {
     for language in Language::ALL {
-        let found = findings(&Summaries::of(&sample_rows::published(2)), language);
+        let found = in_language(&sample_rows::published(2), language);
         let of_kind = |kind| -> Vec<_> {
             found.iter().filter(|f| f.kind == kind).map(|f| (f.id, f.source.as_str())).collect()
         };
-        assert_eq!(of_kind(FindingKind::FoundHere), [("missed-pairs", "Embate")]);
+        let own = ["missed-pairs", "kept-order", "incremental"].map(|id| (id, "Embate"));
+        assert_eq!(of_kind(FindingKind::FoundHere), own);
         let cited = of_kind(FindingKind::Cited);
-        assert_eq!(
-            cited.iter().map(|(id, _)| *id).collect::<Vec<_>>(),
-            ["cell-rule-hastings", "cell-memory"]
-        );
-        assert!(cited.iter().all(|(_, source)| source.starts_with("Hastings et al. 2005, ")));
+        assert_eq!(cited.last().unwrap().0, "cell-memory");
         let published = of_kind(FindingKind::Published);
-        assert_eq!(published.len(), 8);
+        assert_eq!(published.len(), 9);
         assert!(published.iter().all(|(_, source)| *source == "Gonçales et al. 2016"));
-        let own = found.iter().find(|f| f.kind == FindingKind::FoundHere).unwrap();
-        assert_eq!(own.published, "", "a finding of Embate has no published value");
+        let mut own = found.iter().filter(|f| f.kind == FindingKind::FoundHere);
+        assert!(own.all(|f| f.published.is_empty()), "a finding of Embate has no published value");
     }
+}
+
+#[test]
+fn souza_and_hastings_are_cited() {
+    for language in Language::ALL {
+        let found = in_language(&sample_rows::published(2), language);
+        let of_author = |author: &str| -> Vec<&str> {
+            let own = found.iter().filter(|f| f.source.starts_with(author));
+            assert!(own.clone().all(|f| f.kind == FindingKind::Cited), "{author}");
+            own.map(|f| f.id).collect()
+        };
+        assert_eq!(of_author("Souza 2014, "), ["cell-rule-souza", "four-cells"]);
+        let of_hastings = ["cell-rule-hastings", "smaller-cells", "cell-memory"];
+        assert_eq!(of_author("Hastings et al. 2005, "), of_hastings);
+    }
+}
+
+#[test]
+fn largest_objects_size_is_confirmed_if_it_is_as_fast_as_the_fastest() {
+    let mut rows = sample_rows::published(4);
+    for row in rows.iter_mut().filter(|row| row.cell_size == Some(50.0)) {
+        row.ms_per_frame = 2.06 * wobble(row.seed);
+    }
+    assert_eq!(find(&rows, "cell-rule-souza").verdict, Confirmed);
+}
+
+#[test]
+fn conclusion_is_judged_by_the_grid_at_30_frames_per_second() {
+    let with_grid = |objects: u32| {
+        let mut rows = sample_rows::published(2);
+        let of_grid = rows.iter_mut().filter(|row| row.technique == STUDY_GRID);
+        of_grid.filter(|row| row.case == "capacity-30").for_each(|row| row.objects = objects);
+        find(&rows, "very-many-objects")
+    };
+    assert_eq!(with_grid(5_001).verdict, Confirmed);
+    assert_eq!(with_grid(4_999).verdict, NotConfirmed);
+    assert!(with_grid(5_001).ours.contains("5,001 boxes"), "{}", with_grid(5_001).ours);
+    let mut rows = sample_rows::published(2);
+    rows.retain(|row| row.case != "capacity-30" || row.bounds == "aabb");
+    assert_eq!(find(&rows, "very-many-objects").verdict, Undecided, "no circles");
+}
+
+#[test]
+fn incremental_that_never_pays_refutes_the_claim() {
+    let mut rows = sample_rows::published(2);
+    for row in rows.iter_mut().filter(|row| row.technique == "incremental") {
+        row.ms_per_frame = 9.0;
+    }
+    assert_eq!(find(&rows, "incremental").verdict, NotConfirmed);
 }
 
 /// Regression: the cell rule of the study was printed with the word "much", which is Hastings'.
 #[test]
 fn cell_rule_of_the_study_does_not_say_much_smaller() {
     for language in Language::ALL {
-        let found = findings(&Summaries::of(&sample_rows::published(2)), language);
+        let found = in_language(&sample_rows::published(2), language);
         for finding in found.iter().filter(|f| f.kind == FindingKind::Published) {
             let texts = [&finding.claim, &finding.published, &finding.note];
             for word in ["much smaller", "much less", "muito menor", "muito menos"] {
@@ -111,8 +169,8 @@ fn incomplete_runs_leave_claims_over_all_sizes_undecided() {
     for row in rows.iter_mut().filter(|row| row.bounds == "circle") {
         row.ms_per_frame /= 2.0;
     }
-    let cells = ["best-cell", "cell-rule-hastings", "cell-memory"];
-    assert_eq!(verdicts(&rows, cells), [Undecided; 3]);
+    let cells = ["best-cell", "cell-rule-hastings", "smaller-cells", "cell-memory"];
+    assert_eq!(verdicts(&rows, cells), [Undecided; 4]);
     assert_eq!(find(&rows, "few-objects").verdict, NotRun);
     let over_sizes = [
         "grid-tests-boxes",

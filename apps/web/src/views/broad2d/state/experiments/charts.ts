@@ -5,7 +5,7 @@
  * horizontal line. Experiment 2: against the number of objects, boxes on the left and circles on
  * the right. Published values are hollow markers.
  */
-import type { ChartSpec, Line, Point } from '../../../../shared/chart/lines.ts';
+import type { ChartSpec, Line, Mark, Point } from '../../../../shared/chart/lines.ts';
 import { language } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
 import { formatSignificant } from '../../../../shared/i18n/number-format.ts';
@@ -47,9 +47,19 @@ function chartsOverCells({ catalog, rows, label }: Sources): ChartSpec[] {
   const x = t2d('chart.cell');
   return [
     spec(t2d('chart.fps-cell'), x, linesOf((row) => row.fps), false),
-    spec(t2d('chart.ms-cell'), x, linesOf((row) => row.msPerFrame), true),
+    { ...spec(t2d('chart.ms-cell'), x, linesOf((row) => row.msPerFrame), true), marks: cellRules(rows) },
     spec(t2d('chart.memory-cell'), x, linesOf((row) => row.bytes / 1000), true),
     spec(t2d('chart.tests-cell'), x, linesOf((row) => row.testsPerFrame), true),
+  ];
+}
+
+/** The rules for the cell size that the study cites. */
+function cellRules(rows: readonly Measured[]): Mark[] {
+  const world = rows[0]?.parameters;
+  if (world === undefined) return [];
+  return [
+    [world.maxSize, t2d('chart.mark.largest')],
+    [world.width / 10, t2d('chart.mark.tenth')],
   ];
 }
 

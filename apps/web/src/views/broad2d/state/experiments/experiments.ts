@@ -13,8 +13,14 @@ import { announce, showToast } from '../../../../shell/status.tsx';
 import type { Choice, Shown } from '../address.ts';
 import { defaultCellSizes } from './default-cell-size.ts';
 import { problemText } from '../form-errors.ts';
+import { framesOf, TRIAL_FRAMES } from '../../workers/capacity.ts';
 import { type Advice, type ExperimentCase, type FromWorker, MEAN_FRAMES, type Measured, type Parameters } from '../../workers/protocol.ts';
 import type { Session } from '../session.ts';
+
+/** Frame rates that the study calls real time. */
+export const CAPACITY_FPS = [60, 30] as const;
+/** First number of objects of a search: one of those of experiment 2. */
+const CAPACITY_START = 500;
 
 export interface Results {
   rows: readonly Measured[];
@@ -63,10 +69,17 @@ export class Experiments {
     this.#session.catalog.value?.experiments.find(({ number }) => this.choice.value === `experiment-${number}`),
   );
 
+  /** The selected experiment, or the one whose worlds the search for the capacity uses. */
+  readonly #source = computed(() =>
+    this.choice.value === 'capacity'
+      ? this.#session.catalog.value?.experiments.find(({ varies }) => varies === 'objects')
+      : this.experiment.value,
+  );
+
   /** Techniques that the selected experiment supports. */
   readonly offered = computed(() => {
     const all = this.#session.catalog.value?.techniques ?? [];
-    const own = this.experiment.value?.techniques;
+    const own = this.#source.value?.techniques;
     return own === undefined ? all : all.filter(({ name }) => own.includes(name));
   });
 
@@ -84,9 +97,15 @@ export class Experiments {
       return [];
     }
     const names = this.chosen.value.map(({ name }) => name);
-    const experiment = this.experiment.value;
+    const experiment = this.#source.value;
     if (experiment !== undefined) {
       const own = experiment.cases.filter(({ technique }) => names.includes(technique));
+      if (this.choice.value === 'capacity') {
+        const first = own.filter(({ objects }) => objects === CAPACITY_START);
+        const at = (fps: number): ExperimentCase[] =>
+          first.map((each) => ({ parameters: { ...each, seed: scene.seed }, frames: TRIAL_FRAMES, fps }));
+        return CAPACITY_FPS.flatMap(at);
+      }
       return own.map((each) => ({ parameters: { ...each, seed: scene.seed }, frames }));
     }
     const cellOf = defaultCellSizes(scene, this.#session.runningTechnique.value);
@@ -198,7 +217,7 @@ export class Experiments {
   /** A slow scene responds late; show at once that the measurement is queued. */
   #wait(): void {
     this.#waits = true;
-    const of = this.cases.value.reduce((sum, { frames }) => sum + frames, 0);
+    const of = this.cases.value.reduce((sum, one) => sum + framesOf(one), 0);
     this.progress.value = { choice: this.choice.value, done: 0, of, now: null, leftMs: null };
     this.#session.scene.onceIdle(() => {
       if (this.#waits) {
@@ -223,7 +242,7 @@ export class Experiments {
     const results: Results = {
       rows: [],
       seed: scene.seed,
-      frames: this.frames.value,
+      frames: choice === 'capacity' ? TRIAL_FRAMES : this.frames.value,
       scene: choice === 'compare' ? scene : null,
       state: 'running',
       refused: [],
@@ -231,7 +250,7 @@ export class Experiments {
     };
     this.#earlier = this.#results.value.get(choice);
     this.#results.value = new Map(this.#results.value).set(choice, results);
-    const of = cases.reduce((sum, { frames }) => sum + frames, 0);
+    const of = cases.reduce((sum, one) => sum + framesOf(one), 0);
     this.progress.value = { choice, done: 0, of, now: cases[0]?.parameters ?? null, leftMs: null };
     if (choice === 'compare') {
       this.#session.send({ kind: 'advise' });

@@ -41,6 +41,12 @@ function ofCells(rows: readonly Measured[], catalog: Catalog): Finding[] {
     const cells = equal.map(({ cell }) => cell).sort((one, other) => one - other);
     const text = cells.length === 0 ? t2d('finding.cell', values) : t2d('finding.cell-noise', { ...values, cells: listOf(cells) });
     found.push({ kind: 'published', text });
+    const ofSouza = byTime.find(({ cell, row }) => cell === row.parameters.maxSize);
+    if (ofSouza !== undefined) {
+      const least = values.ms;
+      const ms = formatSignificant(ofSouza.row.msPerFrame, 3, language.value);
+      found.push({ kind: 'cited', text: t2d('finding.souza', { cell: ofSouza.cell, ms, best: fastest.cell, least }) });
+    }
   }
   const missing = grid.filter(({ row }) => (row.missedPairs ?? 0) > 0).map(({ cell }) => cell);
   if (missing.length > 0) {

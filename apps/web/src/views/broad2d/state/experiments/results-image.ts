@@ -8,7 +8,7 @@ import { type ChartSpec, colorOf, dashes } from '../../../../shared/chart/lines.
 import { paint } from '../../../../shared/chart/options.ts';
 import { language, localized } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
-import { formatBytes, formatMean } from '../../../../shared/i18n/number-format.ts';
+import { formatBytes, formatFixed, formatMean, formatNumber } from '../../../../shared/i18n/number-format.ts';
 import type { Measured } from '../../workers/protocol.ts';
 import type { Session } from '../session.ts';
 import { captionOf } from './caption.ts';
@@ -119,16 +119,21 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
   const { rows } = results;
   const catalog = session.catalog.value;
   const now = language.value;
+  const isCapacity = rows.some(({ capacity }) => capacity !== undefined);
   const columns: { head: string; value: (row: Measured) => number; write: (row: Measured) => string }[] = [
+    ...(isCapacity
+      ? [{ head: t2d('form.objects'), value: (row: Measured) => row.parameters.objects, write: (row: Measured) => formatNumber(row.parameters.objects, now) }]
+      : []),
     { head: t2d('table.ms'), value: (row) => row.msPerFrame, write: (row) => timeText(row, now) },
     { head: t2d('table.tests'), value: (row) => row.testsPerFrame, write: (row) => formatMean(row.testsPerFrame, now) },
+    ...(isCapacity ? [] : [{ head: t2d('table.fps'), value: (row: Measured) => row.fps, write: (row: Measured) => formatFixed(row.fps, 0, now) }]),
     { head: t2d('table.missed'), value: (row) => row.missedPairs ?? 0, write: (row) => missedText(row, now) },
     { head: t2d('live.bytes'), value: (row) => row.bytes, write: (row) => formatBytes(row.bytes, now) },
   ];
   const top = MARGIN + 78;
   const paper = sheet(top + rows.length * 28 + MARGIN);
   const { context, color } = paper;
-  heading(paper, `Embate · ${t2d('experiment.compare.title')}`, captionOf(results, undefined));
+  heading(paper, `Embate · ${t2d(isCapacity ? 'experiment.capacity.title' : 'experiment.compare.title')}`, captionOf(results, undefined));
 
   const names = 190;
   const width = (WIDTH - 2 * MARGIN - names) / columns.length;
@@ -139,7 +144,9 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
     context.font = font(isAdvised ? 600 : 400, 13);
     const cell = catalog === null ? null : cellOf(catalog, row);
     const isAdaptive = catalog !== null && hasAdaptiveCells(catalog, row);
-    const cells = cell !== null ? ` · ${t2d('experiment.cell', { cell })}` : isAdaptive ? ` · ${t2d('experiment.cell-adaptive')}` : '';
+    const { bounds } = row.parameters;
+    const rate = row.capacity === undefined ? '' : ` · ${t2d('capacity.column', { bounds: t2d(`form.bounds.${bounds}`), fps: row.capacity.fps })}`;
+    const cells = isCapacity ? rate : cell !== null ? ` · ${t2d('experiment.cell', { cell })}` : isAdaptive ? ` · ${t2d('experiment.cell-adaptive')}` : '';
     context.fillText(session.experiments.label(technique) + cells + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
   });
   columns.forEach(({ head, value, write }, column) => {
