@@ -222,6 +222,8 @@ export const en = {
   'quantity.maximum-linear-speed': 'the maximum speed',
   'quantity.tolerance': 'the tolerance',
   'quantity.sweep-axis': 'the axis of the sweep',
+  'quantity.force-time': 'the time of the force',
+  'quantity.force-strength': 'the strength of the force',
   'quantity.radius': 'the radius',
   'quantity.half-height': 'the half-height',
   'quantity.half-extent-x': 'the half extent along x',
