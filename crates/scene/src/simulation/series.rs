@@ -158,6 +158,6 @@ mod tests {
         assert_eq!(row.len(), series_columns(&names).len());
         let line = series_csv_line(&row);
         assert!(line.starts_with("1,0.01666666753590107,9.0,9.0,0.0,6.0,0.0,"), "{line}");
-        assert!(line.ends_with(",0,0,0.0,0.0,0.05,0.0,0.0,3.0,0.0,,,,,,\n"), "{line}");
+        assert!(line.ends_with(",0,0,0.0,0.0,0.050000004,0.0,0.0,3.0,0.0,,,,,,\n"), "{line}");
     }
 }

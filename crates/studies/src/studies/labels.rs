@@ -41,6 +41,9 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
         "positions" => ("Positions (study)", "Posições (estudo)"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
+        "min-max" => ("Minimum and maximum", "Mínimo e máximo"),
+        "center-half" => ("Center and half widths", "Centro e meias larguras"),
+        "min-edges" => ("Minimum and edges", "Mínimo e arestas"),
         other => (other, other),
     };
     language.text(english, portuguese)
@@ -88,6 +91,11 @@ fn simulator_case(name: &str, language: Language) -> String {
         "apart" => language.text("apart", "separados"),
         "touching" => language.text("touching", "em contato"),
         "deep" => language.text("deep", "profundos"),
+        "overlap" => language.text("Overlap test", "Teste de sobreposição"),
+        "motion" => language.text("Motion", "Movimento"),
+        "merge" => language.text("Union", "União"),
+        "nodes" => language.text("Octree descent", "Descida na octree"),
+        "window" => language.text("Clipping by a window", "Recorte por uma janela"),
         other => {
             let number = |value: &str| value.parse().map(|value| plain(value, language));
             match other.split_once('=').map(|(name, value)| (name, number(value))) {
