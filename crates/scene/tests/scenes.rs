@@ -128,7 +128,27 @@ fn hostile() -> Vec<(String, &'static str)> {
     let with = |key: &str| format!("{{{key},\n\"bodies\":[{BALL}]}}");
     let ball = |key: &str| bodies(&format!(r#"{{"shape":{{"sphere":{{"radius":1}}}},{key}}}"#));
     let joint = |joint: &str| format!("{{\"bodies\":[{TWO}],\n\"joints\":[{joint}]}}");
+    let force = |force: &str| format!("{{\"bodies\":[{TWO}],\n\"forces\":[{force}]}}");
     vec![
+        (force(r#"{"force":[1,0,0]}"#), "force 0: the key `body` is missing"),
+        (force(r#"{"body":"a"}"#), "give one of `force`, `spring` and `central`"),
+        (
+            force(r#"{"body":"a","force":[1,0,0],"central":{"center":[0,0,0],"strength":1}}"#),
+            "give one of `force`, `spring` and `central`",
+        ),
+        (force(r#"{"body":"a","force":[1e13,0,0]}"#), "the force is [10000000000000.0, 0.0, 0.0]"),
+        (force(r#"{"body":"a","force":[1,0,0],"from":-1}"#), "the time of the force is -1"),
+        (force(r#"{"body":"a","force":[1,0,0],"until":0}"#), "`until`, 0 s, is not after `from`"),
+        (
+            force(r#"{"body":"a","spring":{"anchor":[0,0,0],"stiffness":-1}}"#),
+            "the stiffness is -1",
+        ),
+        (force(r#"{"body":"a","spring":{"stiffness":1}}"#), "the key `anchor` is missing"),
+        (
+            force(r#"{"body":"a","central":{"center":[0,0,0],"strength":1e13}}"#),
+            "the strength of the force is 1e13",
+        ),
+        (force(r#"{"body":"a","thrust":[1,0,0]}"#), "unknown key `thrust`"),
         (joint(r#"{"bodies":["a","b"]}"#), "the key `joint` is missing"),
         (joint(r#"{"bodies":["a"],"joint":{"ball":{"at":[0,0,0]}}}"#), "has 1 items; give 2"),
         (joint(r#"{"bodies":["a",-1],"joint":{"ball":{"at":[0,0,0]}}}"#), "the name or the index"),

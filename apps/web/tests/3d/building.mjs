@@ -266,8 +266,10 @@ pageTest('the environment is edited field by field, and invalid values are rejec
   await page.getByLabel('Gravity', { exact: true }).check();
   await page.waitForFunction(() => document.querySelector('#gravity-y')?.value === '−1.62');
   await view3d.enter('substeps', '8');
-  await page.locator('#time-step').selectOption('120');
-  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '120');
+  await view3d.enter('time-step', '0.005');
+  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '0.005' && document.querySelector('#time-step-choice')?.value === '');
+  await page.locator('#time-step-choice').selectOption('120');
+  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '0.008333333' && document.querySelector('#time-step-choice')?.value === '120');
   // After twelve steps of 1/120 s, a body in the air falls for a tenth of a second.
   await page.locator('.row-button').nth(5).click();
   await view3d.go(12);

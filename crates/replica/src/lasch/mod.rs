@@ -22,6 +22,7 @@
 //! gives access to body views, queries and energy.
 
 mod body_state;
+mod box_forms;
 mod bytes;
 mod candidate_pair;
 mod config;
@@ -34,6 +35,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+pub use box_forms::{BoxForm, CenterHalf, MinEdges, MinMax};
 pub use config::{BroadPhase, Config, ConfigError, Response};
 pub use force::{AppliedForce, AppliedForces, ForceLaw};
 pub use simulator::Simulator;

@@ -25,7 +25,7 @@ pub struct Features {
     /// Largest restitution of all bodies.
     pub restitution: f32,
     /// Whether energy is conserved: every dynamic body has restitution 1 and neither friction nor
-    /// damping.
+    /// damping, and no force is applied.
     pub loses_nothing: bool,
     /// Largest initial speed of all bodies, in m/s.
     pub largest_speed: f32,
@@ -114,13 +114,14 @@ impl Features {
                 .iter()
                 .map(|body| body.material.restitution)
                 .fold(0.0, larger),
-            loses_nothing: scene.bodies.iter().all(|body| {
-                body.body_type != BodyType::Dynamic
-                    || (body.material.restitution == 1.0
-                        && body.material.friction == 0.0
-                        && body.linear_damping == 0.0
-                        && body.angular_damping == 0.0)
-            }),
+            loses_nothing: scene.forces.is_empty()
+                && scene.bodies.iter().all(|body| {
+                    body.body_type != BodyType::Dynamic
+                        || (body.material.restitution == 1.0
+                            && body.material.friction == 0.0
+                            && body.linear_damping == 0.0
+                            && body.angular_damping == 0.0)
+                }),
             largest_speed: world
                 .bodies()
                 .map(|body| body.linear_velocity().length())
@@ -188,7 +189,7 @@ fn trial_steps(bodies: usize) -> u32 {
 fn run(scene: &Scene, method: Method, substeps: u32, steps: u32) -> Option<Trial> {
     let settings = Settings { substeps, ..scene.settings };
     let mut world = scene.world_with(settings, method).ok()?;
-    let before = world.world().total_energy();
+    let before = world.total_energy();
     let (mut seconds, mut broad_seconds) = (0.0, 0.0);
     let mut depths = Vec::new();
     for _ in 0..steps {
@@ -242,7 +243,7 @@ fn resting(world: &SceneWorld) -> usize {
 fn drift(world: &SceneWorld, before: f64) -> f64 {
     let kinetic: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
     let scale = before.abs().max(kinetic).max(1e-9);
-    100.0 * (world.world().total_energy() - before) / scale
+    100.0 * (world.total_energy() - before) / scale
 }
 
 fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {

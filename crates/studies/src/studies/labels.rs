@@ -60,6 +60,9 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "plucker" => ("Plücker", "Plücker"),
         "woop" => ("Woop, watertight (Embate)", "Woop, estanque (Embate)"),
         "exact" => ("Exact", "Exato"),
+        "min-max" => ("Minimum and maximum", "Mínimo e máximo"),
+        "center-half" => ("Center and half widths", "Centro e meias larguras"),
+        "min-edges" => ("Minimum and edges", "Mínimo e arestas"),
         other => (other, other),
     };
     language.text(english, portuguese)
@@ -131,6 +134,11 @@ fn simulator_case(name: &str, language: Language) -> String {
         "apart" => language.text("apart", "separados"),
         "touching" => language.text("touching", "em contato"),
         "deep" => language.text("deep", "profundos"),
+        "overlap" => language.text("Overlap test", "Teste de sobreposição"),
+        "motion" => language.text("Motion", "Movimento"),
+        "merge" => language.text("Union", "União"),
+        "nodes" => language.text("Octree descent", "Descida na octree"),
+        "window" => language.text("Clipping by a window", "Recorte por uma janela"),
         other => {
             let number = |value: &str| value.parse().map(|value| plain(value, language));
             match other.split_once('=').map(|(name, value)| (name, number(value))) {

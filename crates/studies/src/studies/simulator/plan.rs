@@ -3,6 +3,7 @@
 use embate_replica::lasch::BroadPhase;
 use serde_json::{Map, Value, json};
 
+use super::boxes::{BoxCase, FORMS, Operation};
 use super::broad_phase::BroadCase;
 use super::narrow_phase::{PairCase, PairQuery, Placement, TESTS};
 use super::response::{Event, METHODS, ResolveCase};
@@ -12,8 +13,8 @@ use crate::runner::run_context::RunContext;
 use crate::study::StudyCase;
 
 /// Everything that can be compared, by the names of the column `technique`: broad phases,
-/// queries, methods.
-pub const TECHNIQUES: [&str; 15] = [
+/// queries, methods, box forms.
+pub const TECHNIQUES: [&str; 18] = [
     "brute",
     "sweep-x",
     "sweep-y",
@@ -29,7 +30,13 @@ pub const TECHNIQUES: [&str; 15] = [
     "impulse",
     "positions",
     "soft",
+    "min-max",
+    "center-half",
+    "min-edges",
 ];
+
+/// Boxes of a form: as many fit in the first-level cache.
+const BOXES: u32 = 1_000;
 
 /// Amount of measurement.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +78,7 @@ enum Part {
     Broad(BroadCase),
     Pairs(PairCase),
     Resolve(ResolveCase),
+    Boxes(BoxCase),
 }
 
 impl StudyCase for Case {
@@ -81,6 +89,7 @@ impl StudyCase for Case {
             }
             Part::Pairs(case) => format!("pairs {} {}", case.name(), case.seed),
             Part::Resolve(case) => format!("resolve {} {}", case.name(), case.seed),
+            Part::Boxes(case) => format!("boxes {} {}", case.operation.name(), case.seed),
         }
     }
 }
@@ -119,7 +128,9 @@ impl Plan {
             let events = collisions.into_iter().chain([Event::Bounce]).chain(piles);
             events.map(move |event| Part::Resolve(ResolveCase { event, restitution, seed }))
         });
-        broad.chain(pairs).chain(resolve).map(Case).collect()
+        let boxes =
+            Operation::ALL.map(|operation| Part::Boxes(BoxCase { operation, boxes: BOXES, seed }));
+        broad.chain(pairs).chain(resolve).chain(boxes).map(Case).collect()
     }
 
     /// Parameters that identify a run, by the names of the command line.
@@ -151,6 +162,7 @@ impl Plan {
             Part::Broad(case) => u64::from(case.steps) * (1 + repeats),
             Part::Pairs(case) => case.pairs.into(),
             Part::Resolve(case) => u64::from(case.steps()) * repeats * METHODS.len() as u64,
+            Part::Boxes(_) => 1,
         }
     }
 
@@ -182,6 +194,11 @@ impl Plan {
                     METHODS.into_iter().filter(|name| is_requested(name)).collect();
                 case.rows(&methods, *repeats, context)
             }
+            Part::Boxes(case) => {
+                let forms: Vec<&str> =
+                    FORMS.into_iter().filter(|name| is_requested(name)).collect();
+                if forms.is_empty() { Vec::new() } else { case.rows(&forms, *repeats, context) }
+            }
         }
     }
 
@@ -205,6 +222,7 @@ fn tick(case: &Case) -> u64 {
             Event::Pile { bodies, .. } => u64::from(bodies) * 4,
             _ => 5,
         },
+        Part::Boxes(_) => 100_000,
     }
 }
 
@@ -216,7 +234,8 @@ mod tests {
     fn technique_names_are_complete_and_case_keys_are_unique() {
         let broads = BroadPhase::ALL.map(BroadPhase::name);
         let queries = PairQuery::ALL.map(PairQuery::name);
-        let all: Vec<&str> = broads.into_iter().chain(queries).chain(METHODS).collect();
+        let all: Vec<&str> =
+            broads.into_iter().chain(queries).chain(METHODS).chain(FORMS).collect();
         assert_eq!(all, TECHNIQUES);
         for quick in [true, false] {
             let plan = Plan::new(Budget::new(quick));

@@ -68,7 +68,14 @@ impl Preset {
             Arc::new(BodyJson { key, json })
         });
         let bodies: Vec<Arc<BodyJson>> = bodies.collect();
-        SceneDocument { head, next_key: bodies.len() as u32, bodies, joints: Vec::new() }.text()
+        SceneDocument {
+            head,
+            next_key: bodies.len() as u32,
+            bodies,
+            joints: Vec::new(),
+            forces: Vec::new(),
+        }
+        .text()
     }
 }
 

@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks';
 
 import { Button, Keycap } from '../../../shared/ui/button.tsx';
 import { Check, FieldErrorText, Row, Segments } from '../../../shared/ui/fields.tsx';
-import { language, localized, t } from '../../../shared/i18n/translate.ts';
-import { formatFixed } from '../../../shared/i18n/number-format.ts';
+import { localized, t } from '../../../shared/i18n/translate.ts';
 import { SeedButton } from '../../../shared/ui/seed-button.tsx';
 import { settings } from '../../../shared/settings.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
@@ -20,7 +19,10 @@ import { TechniqueFields } from './technique.tsx';
 import { OVERLAY_KEYS } from '../state/shortcuts.ts';
 import { t3d } from '../i18n/translate.ts';
 
+/** Steps per second that the time step is chosen by. */
 const STEPS = [30, 60, 120, 240];
+/** Time steps that the engine accepts, in s. */
+const TIME_STEPS = { min: 1e-6, max: 1 };
 /** Gravity that is restored when it is switched on. */
 const EARTH: Vector = [0, -9.81, 0];
 const DEPTHS = [0, 8] as const;
@@ -199,21 +201,31 @@ function TimeFields({ session, rules, change }: { session: Session; rules: Rules
   const isDefault = STEPS.includes(steps) && Math.abs(steps * rules.time_step - 1) < 1e-4;
   return (
     <>
-      <Row label={t3d('env.time-step')} for="time-step">
-        <select
-          id="time-step"
-          class="select"
-          value={isDefault ? String(steps) : ''}
-          onChange={(event) => change({ time_step: Number((1 / Number(event.currentTarget.value)).toFixed(9)) })}
-        >
-          {!isDefault && <option value="">{formatFixed(rules.time_step, 5, language.value)} s</option>}
-          {STEPS.map((each) => (
-            <option key={each} value={String(each)} selected={isDefault && each === steps}>
-              1/{each} s
-            </option>
-          ))}
-        </select>
-      </Row>
+      <NumberRow
+        id="time-step"
+        label={t3d('env.time-step')}
+        value={rules.time_step}
+        limits={TIME_STEPS}
+        digits={9}
+        step={0.001}
+        onCommit={(value, onResult) => change({ time_step: value }, onResult)}
+        beside={
+          <select
+            id="time-step-choice"
+            class="select"
+            aria-label={t3d('env.time-step-choice')}
+            value={isDefault ? String(steps) : ''}
+            onChange={(event) => event.currentTarget.value !== '' && change({ time_step: Number((1 / Number(event.currentTarget.value)).toFixed(9)) })}
+          >
+            {!isDefault && <option value="">…</option>}
+            {STEPS.map((each) => (
+              <option key={each} value={String(each)} selected={isDefault && each === steps}>
+                1/{each} s
+              </option>
+            ))}
+          </select>
+        }
+      />
       {rules.solver !== 'baseline' && (
         <NumberRow
           id="substeps"

@@ -178,7 +178,7 @@ export type ToWorker =
 
 export type FromPage = Exclude<ToWorker, OfCanvas>;
 
-export type Saved = 'scene' | 'recording' | 'whereabouts';
+export type Saved = 'scene' | 'recording' | 'series' | 'whereabouts';
 
 /** State of a link besides the scene. */
 export interface Whereabouts {
