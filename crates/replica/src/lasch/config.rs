@@ -10,6 +10,9 @@ use thiserror::Error;
 /// Largest tolerance, in m.
 const MAX_TOLERANCE: f32 = 1e3;
 
+/// Maximum of [`Config::position_iterations`].
+pub const MAX_POSITION_ITERATIONS: u8 = 64;
+
 /// The exchangeable parts of the simulator.
 ///
 /// ```
@@ -27,6 +30,8 @@ pub struct Config {
     pub response: Response,
     /// Bodies at most this far apart count as touching, in m.
     pub tolerance: f32,
+    /// Passes over all contacts in a step by [`Response::Positions`], 1 to 64.
+    pub position_iterations: u8,
 }
 
 impl Config {
@@ -36,13 +41,20 @@ impl Config {
         broad_phase: BroadPhase::SweepAndPrune(SweepAxis::LargestVariance),
         response: Response::Impulse,
         tolerance: 0.0,
+        position_iterations: 4,
     };
 
-    /// Checks the tolerance and the sweep axis.
+    /// Checks the numbers and the sweep axis.
     pub(super) fn validate(&self) -> Result<(), ConfigError> {
         // NaN is in no range.
         if !(0.0..=MAX_TOLERANCE).contains(&self.tolerance) {
             return Err(ConfigError::Tolerance { value: self.tolerance, max: MAX_TOLERANCE });
+        }
+        if !(1..=MAX_POSITION_ITERATIONS).contains(&self.position_iterations) {
+            return Err(ConfigError::PositionIterations {
+                value: self.position_iterations,
+                max: MAX_POSITION_ITERATIONS,
+            });
         }
         match self.broad_phase {
             BroadPhase::SweepAndPrune(SweepAxis::Fixed(axis)) if axis > 2 => {
@@ -70,6 +82,14 @@ pub enum ConfigError {
         /// Rejected value.
         axis: usize,
     },
+    /// A number of position iterations out of range.
+    #[error("the number of position iterations is {value}, but must lie between 1 and {max}")]
+    PositionIterations {
+        /// Rejected value.
+        value: u8,
+        /// Maximum allowed value.
+        max: u8,
+    },
     /// Settings that the engine rejects.
     #[error(transparent)]
     Settings(#[from] SettingsError),
@@ -82,6 +102,7 @@ impl ConfigError {
         match self {
             Self::Tolerance { .. } => "lasch-config.tolerance-out-of-range",
             Self::SweepAxis { .. } => "lasch-config.sweep-axis-out-of-range",
+            Self::PositionIterations { .. } => "lasch-config.position-iterations-out-of-range",
             Self::Settings(error) => error.code(),
         }
     }
@@ -166,7 +187,9 @@ impl BroadPhase {
 #[doc(alias = "Resolve")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Response {
-    /// Position correction alone: the bodies are translated apart and keep their velocities.
+    /// Position correction alone, as position-based dynamics: bodies are translated apart, and
+    /// their velocities follow from the corrected positions; collisions have no restitution. The
+    /// study names a solver that only corrects positions; how velocities follow is ours.
     Positions,
     /// Position correction and the impulse of a collision with restitution.
     Impulse,

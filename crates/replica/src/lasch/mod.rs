@@ -12,7 +12,9 @@
 //!                 separating pair      nothing
 //!                 otherwise            translated apart by normal × depth, split by inverse mass
 //!                 Response::Impulse    and j = −(1+e)(v·n) / (1/m₁ + 1/m₂)
-//! bounds        moved back inside; the velocity is reflected with the body's restitution
+//!                 Response::Positions  several passes; velocities from the corrected positions
+//! bounds        moved back inside; the velocity is reflected with the body's restitution, or
+//!               stopped by Response::Positions
 //! ```
 //!
 //! The study leaves the order of pairs to its broad phase. Here pairs are sorted, so that every
@@ -26,6 +28,7 @@ mod bytes;
 mod candidate_pair;
 mod config;
 mod pair_finder;
+mod position_based;
 mod simulator;
 mod snapshot;
 mod stage_timer;
@@ -33,6 +36,6 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use config::{BroadPhase, Config, ConfigError, Response};
+pub use config::{BroadPhase, Config, ConfigError, MAX_POSITION_ITERATIONS, Response};
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

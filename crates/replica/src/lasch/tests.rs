@@ -1,6 +1,7 @@
 //! Behavior of the published pipeline, of edits and of snapshots.
 
 mod dynamics;
+mod position_based;
 mod snapshots;
 
 use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};
@@ -18,7 +19,7 @@ fn cuboid(x: f32, y: f32, z: f32) -> Cuboid {
 }
 
 fn config(broad_phase: BroadPhase, response: Response, tolerance: f32) -> Config {
-    Config { broad_phase, response, tolerance }
+    Config { broad_phase, response, tolerance, ..Config::PUBLISHED }
 }
 
 fn weightless(config: Config) -> Simulator {

@@ -381,6 +381,8 @@ pub enum SceneQuantity {
     Tolerance,
     /// Axis of the sweep of the baseline solver.
     SweepAxis,
+    /// Number of position iterations of the baseline solver.
+    PositionIterations,
 }
 
 impl SceneQuantity {
@@ -391,6 +393,7 @@ impl SceneQuantity {
             Self::Engine(quantity) => quantity.code(),
             Self::Tolerance => "tolerance",
             Self::SweepAxis => "sweep-axis",
+            Self::PositionIterations => "position-iterations",
         }
     }
 }
@@ -401,6 +404,7 @@ impl fmt::Display for SceneQuantity {
             Self::Engine(quantity) => quantity.fmt(f),
             Self::Tolerance => f.write_str("tolerance"),
             Self::SweepAxis => f.write_str("axis of the sweep"),
+            Self::PositionIterations => f.write_str("number of position iterations"),
         }
     }
 }
@@ -416,6 +420,12 @@ impl From<ConfigError> for SceneErrorKind {
         let out_of_range =
             |quantity, value, max| Self::OutOfRange { quantity, value, min: 0.0, max };
         match error {
+            ConfigError::PositionIterations { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::PositionIterations,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
             ConfigError::Settings(error) => error.into(),
             ConfigError::Tolerance { value, max } => {
                 out_of_range(SceneQuantity::Tolerance, value, max)

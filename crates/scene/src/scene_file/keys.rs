@@ -96,6 +96,7 @@ pub(super) const SCENE: Keys = &[
     key("response"),
     earlier("resolve", "response"),
     key("tolerance"),
+    key("position_iterations"),
     key("bodies"),
     key("joints"),
 ];

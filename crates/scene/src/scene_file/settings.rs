@@ -1,7 +1,7 @@
 //! Settings of a scene: gravity, steps, bounds and solver.
 
 use embate::dynamics::{BoundaryMode, Settings, SolverKind, WorldBounds};
-use embate_replica::lasch::{BroadPhase, Config, Response};
+use embate_replica::lasch::{BroadPhase, Config, MAX_POSITION_ITERATIONS, Response};
 
 use super::keys;
 use super::located_json::{Name, Node, Object, escaped};
@@ -108,6 +108,7 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
     let broad = scene.read_or("broad_phase", BroadPhase::AUTO, broad_phase)?;
     let response = scene.read("response", |node| node.name(RESPONSES))?;
     let tolerance = scene.read_or("tolerance", 0.0, within(SceneQuantity::Tolerance, 0.0, 1e3))?;
+    let position_iterations = scene.read("position_iterations", position_iterations)?;
     let method: Method = match solver {
         SolverName::SoftStep => SolverKind::SoftStep.into(),
         SolverName::EventDriven => SolverKind::EventDriven.into(),
@@ -116,6 +117,8 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
                 broad_phase: broad,
                 response: response.unwrap_or(Response::Impulse),
                 tolerance,
+                position_iterations: position_iterations
+                    .unwrap_or(Config::PUBLISHED.position_iterations),
             }));
         }
     };
@@ -123,6 +126,7 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
         ("broad_phase", broad != BroadPhase::AUTO),
         ("response", response.is_some()),
         ("tolerance", tolerance != 0.0),
+        ("position_iterations", position_iterations.is_some()),
     ];
     for (key, is_set) in baseline_only {
         if let Some(node) = scene.get(key).filter(|_| is_set) {
@@ -131,6 +135,17 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
         }
     }
     Ok(method)
+}
+
+fn position_iterations(node: &Node<'_>) -> Result<u8, SceneError> {
+    let [min, max] = [1, MAX_POSITION_ITERATIONS];
+    let value = node.whole_number()?;
+    let in_range = u8::try_from(value).ok().filter(|value| (min..=max).contains(value));
+    in_range.ok_or_else(|| {
+        let (value, min, max) = (value as f32, min.into(), max.into());
+        let quantity = SceneQuantity::PositionIterations;
+        node.error(SceneErrorKind::OutOfRange { quantity, value, min, max })
+    })
 }
 
 fn broad_phase(node: &Node<'_>) -> Result<BroadPhase, SceneError> {

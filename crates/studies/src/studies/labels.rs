@@ -39,7 +39,7 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "separation" => ("Distance", "Distância"),
         "contact" => ("Contact points", "Pontos de contato"),
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
-        "positions" => ("Positions (study)", "Posições (estudo)"),
+        "positions" => ("Positions only (PBD)", "Só posições (PBD)"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
         other => (other, other),
     };

@@ -73,20 +73,6 @@ fn two_spheres_get_the_impulse_of_the_formula() {
 }
 
 #[test]
-fn position_correction_is_split_by_inverse_mass_and_keeps_velocities() {
-    let mut simulator = weightless(config(BRUTE_FORCE, Response::Positions, 0.0));
-    let light = BodyDef::dynamic(sphere(0.5), 1.0).position(Vec3::X * -0.4);
-    let heavy = BodyDef::dynamic(sphere(0.5), 3.0).position(Vec3::X * 0.4);
-    let light = simulator.insert_body(light).unwrap();
-    let heavy = simulator.insert_body(heavy).unwrap();
-    simulator.step();
-    // 3/4 and 1/4 of a penetration of 0.2.
-    assert!((position(&simulator, light).x + 0.55).abs() < 1e-5);
-    assert!((position(&simulator, heavy).x - 0.45).abs() < 1e-5);
-    assert_eq!(velocity(&simulator, light), Vec3::ZERO);
-}
-
-#[test]
 fn separating_pair_gets_neither_translation_nor_impulse() {
     for response in Response::ALL {
         let mut simulator = weightless(config(BRUTE_FORCE, response, 0.0));

@@ -222,6 +222,7 @@ export const en = {
   'quantity.maximum-linear-speed': 'the maximum speed',
   'quantity.tolerance': 'the tolerance',
   'quantity.sweep-axis': 'the axis of the sweep',
+  'quantity.position-iterations': 'the number of position iterations',
   'quantity.radius': 'the radius',
   'quantity.half-height': 'the half-height',
   'quantity.half-extent-x': 'the half extent along x',

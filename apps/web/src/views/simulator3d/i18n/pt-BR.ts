@@ -226,6 +226,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'quantity.maximum-linear-speed': 'a velocidade máxima',
   'quantity.tolerance': 'a tolerância',
   'quantity.sweep-axis': 'o eixo da varredura',
+  'quantity.position-iterations': 'o número de iterações das posições',
   'quantity.radius': 'o raio',
   'quantity.half-height': 'a meia altura',
   'quantity.half-extent-x': 'a meia extensão em x',

@@ -124,7 +124,7 @@ export const en = {
   'guide.broad3d.here': 'Five kinds of world, from even to crowded, long and mostly at rest, up to 50,000 boxes. Brute force is the reference in every frame.',
   'guide.simulator.drawing': 'Two balls meet, stop for an instant and separate: move, broad phase, narrow phase, resolve.',
   'guide.simulator.question': 'The whole simulator: how do broad phases behave where their pairs move the world, how accurate are the six pair tests, and what does the impulse method do to energy and momentum?',
-  'guide.simulator.findings': 'All broad phases move the worlds identically, bit for bit, and differ only in time. Correcting positions without an impulse keeps velocities that a collision should have removed.',
+  'guide.simulator.findings': 'All broad phases move the worlds identically, bit for bit, and differ only in time. Correcting positions alone loses the rebound: velocities that follow from the corrected positions have no restitution.',
   'guide.simulator.here': 'Worlds run side by side and are compared after every step; pair tests are compared with a reference in double precision; collisions, falls and piles are compared with theory.',
 
   'technique.study-brute': 'Brute force (study)',
@@ -164,8 +164,8 @@ export const en = {
   'technique.contact.about': 'Pair test: where do the two bodies touch?',
   'technique.impulse': 'Impulse (study)',
   'technique.impulse.about': 'As published: an impulse along the normal.',
-  'technique.positions': 'Positions (study)',
-  'technique.positions.about': 'As published: positions are corrected without an impulse.',
+  'technique.positions': 'Positions only (PBD)',
+  'technique.positions.about': 'The simpler solver that the study names, as position-based dynamics of ours: positions are corrected, and velocities follow from them.',
   'technique.soft': 'Soft contacts (Embate)',
   'technique.soft.about': 'Embate: soft contacts in four sub-steps.',
 

@@ -128,7 +128,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'guide.broad3d.here': 'Cinco tipos de mundo, do uniforme ao aglomerado, comprido e quase parado, até 50.000 caixas. A força bruta é a referência em cada quadro.',
   'guide.simulator.drawing': 'Duas bolas se encontram, param por um instante e se separam: mover, fase ampla, fase estreita, resolver.',
   'guide.simulator.question': 'O simulador inteiro: como se comportam as fases amplas onde seus pares movem o mundo, quão exatos são os seis testes de pares, e o que o método do impulso faz com a energia e a quantidade de movimento?',
-  'guide.simulator.findings': 'Todas as fases amplas movem os mundos de forma idêntica, bit a bit, e só diferem no tempo. Corrigir posições sem impulso conserva velocidades que uma colisão deveria ter retirado.',
+  'guide.simulator.findings': 'Todas as fases amplas movem os mundos de forma idêntica, bit a bit, e só diferem no tempo. Corrigir só as posições perde o quique: velocidades que seguem das posições corrigidas não têm restituição.',
   'guide.simulator.here': 'Mundos rodam lado a lado e são comparados após cada passo; os testes de pares são comparados com uma referência em precisão dupla; colisões, quedas e pilhas são comparadas com a teoria.',
 
   'technique.study-brute': 'Força bruta (estudo)',
@@ -168,8 +168,8 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'technique.contact.about': 'Teste de pares: onde os dois corpos se tocam?',
   'technique.impulse': 'Impulso (estudo)',
   'technique.impulse.about': 'Como publicado: um impulso ao longo da normal.',
-  'technique.positions': 'Posições (estudo)',
-  'technique.positions.about': 'Como publicado: as posições são corrigidas sem impulso.',
+  'technique.positions': 'Só posições (PBD)',
+  'technique.positions.about': 'O método mais simples que o estudo cita, como dinâmica baseada em posições, nossa: as posições são corrigidas, e as velocidades seguem delas.',
   'technique.soft': 'Contatos suaves (Embate)',
   'technique.soft.about': 'Embate: contatos suaves em quatro subpassos.',
 
