@@ -27,6 +27,7 @@ mod body_state;
 mod bytes;
 mod candidate_pair;
 mod config;
+mod force;
 mod pair_finder;
 mod position_based;
 mod simulator;
@@ -36,6 +37,11 @@ mod step;
 #[cfg(test)]
 mod tests;
 
+<<<<<<< HEAD
 pub use config::{BroadPhase, Config, ConfigError, MAX_POSITION_ITERATIONS, Response};
+=======
+pub use config::{BroadPhase, Config, ConfigError, Response};
+pub use force::{AppliedForce, AppliedForces, ForceLaw};
+>>>>>>> main
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

@@ -2,6 +2,7 @@
 
 mod dynamics;
 mod position_based;
+mod forces;
 mod snapshots;
 
 use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};
