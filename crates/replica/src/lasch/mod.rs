@@ -37,11 +37,7 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-<<<<<<< HEAD
 pub use config::{BroadPhase, Config, ConfigError, MAX_POSITION_ITERATIONS, Response};
-=======
-pub use config::{BroadPhase, Config, ConfigError, Response};
 pub use force::{AppliedForce, AppliedForces, ForceLaw};
->>>>>>> main
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

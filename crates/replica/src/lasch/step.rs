@@ -8,11 +8,8 @@ use embate_geom::{Vec3, scalar};
 use super::body_state::{BodyState, BodyStates};
 use super::candidate_pair::{CandidatePair, Contact, EventThresholds};
 use super::config::Response;
-<<<<<<< HEAD
-use super::position_based;
-=======
 use super::force::ForceField;
->>>>>>> main
+use super::position_based;
 use super::simulator::Simulator;
 use super::stage_timer::{Stage, StageTimer};
 

@@ -1,8 +1,8 @@
 //! Behavior of the published pipeline, of edits and of snapshots.
 
 mod dynamics;
-mod position_based;
 mod forces;
+mod position_based;
 mod snapshots;
 
 use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};
