@@ -1,8 +1,8 @@
 //! Position-based dynamics: rest, collisions, piles and overlaps.
 
 use embate::broad_phase::BroadPhaseKind;
-use embate::dynamics::{BodyDef, ContactEvent, Settings, WorldBounds};
-use embate_geom::Vec3;
+use embate::dynamics::{BodyDef, ContactEvent, ContactManifold, Settings, WorldBounds};
+use embate_geom::{Vec3, scalar};
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn floor(simulator: &mut Simulator) {
 
 fn max_speed(simulator: &Simulator) -> f32 {
     let speeds = simulator.world().bodies().map(|body| body.linear_velocity().length());
-    speeds.fold(0.0, f32::max)
+    speeds.fold(0.0, scalar::max)
 }
 
 /// Velocities were kept: the ball reached 49 m/s in 5 s, and then fell through the floor.
@@ -104,8 +104,8 @@ fn heap_of_overlapping_balls_does_not_explode() {
         assert!(max_speed(&simulator) < 0.5, "{}", max_speed(&simulator));
     }
     let contacts: Vec<_> = simulator.contacts().collect();
-    let deepest = contacts.iter().flat_map(|contact| contact.points());
-    let deepest = deepest.map(|point| point.penetration).fold(0.0, f32::max);
+    let deepest = contacts.iter().flat_map(ContactManifold::points);
+    let deepest = deepest.map(|point| point.penetration).fold(0.0, scalar::max);
     assert!(deepest < 1e-3, "{deepest}");
 }
 
