@@ -203,8 +203,14 @@ fn every_field_word_of_an_error_is_translated_into_every_language() {
     let quantities = Quantity::ALL.map(Quantity::code).into_iter();
     let quantities = quantities.chain(ShapeLength::ALL.map(ShapeLength::code));
     let quantities = quantities.chain(
-        [SceneQuantity::Tolerance, SceneQuantity::SweepAxis, SceneQuantity::PositionIterations]
-            .map(SceneQuantity::code),
+        [
+            SceneQuantity::Tolerance,
+            SceneQuantity::SweepAxis,
+            SceneQuantity::PositionIterations,
+            SceneQuantity::OctreeDepth,
+            SceneQuantity::OctreeCellSize,
+        ]
+        .map(SceneQuantity::code),
     );
     let sides = [JointSide::First, JointSide::Second].map(JointSide::code);
     let properties = [JointProperty::Limits, JointProperty::Motor, JointProperty::RestLength];

@@ -6,7 +6,8 @@
 //! ```text
 //! integrate     semi-implicit Euler: v += a·dt, x += v·dt; bodies do not rotate
 //! broad phase   moving bodies against each other: the chosen BroadPhase;
-//!               moving against static bodies: an octree over the static ones
+//!               moving against static bodies: an octree over the static ones, loose, or strict
+//!               as in the study with BroadPhase::StrictOctree
 //! narrow phase  contact manifold of each candidate pair, within the tolerance
 //! resolve       pair by pair, in order of body index:
 //!                 separating pair      nothing
@@ -37,7 +38,10 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use config::{BroadPhase, Config, ConfigError, MAX_POSITION_ITERATIONS, Response};
+pub use config::{
+    BroadPhase, Config, ConfigError, MAX_OCTREE_CELL, MAX_OCTREE_DEPTH, MAX_POSITION_ITERATIONS,
+    OctreeLimits, Response,
+};
 pub use force::{AppliedForce, AppliedForces, ForceLaw};
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

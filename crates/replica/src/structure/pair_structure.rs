@@ -23,6 +23,8 @@ pub enum PairStructure {
     Engine(BroadPhaseKind),
     /// Sort and sweep along an axis, as Lasch describes it.
     SweepAndPrune(SweepAxis),
+    /// The strict octree of Lasch, rebuilt in every frame.
+    StrictOctree,
 }
 
 impl PairStructure {
@@ -59,6 +61,7 @@ impl PairStructure {
             Self::GoncalesGrid => "study-grid",
             Self::Engine(kind) => kind.name(),
             Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
+            Self::StrictOctree => lasch::BroadPhase::StrictOctree.name(),
         }
     }
 
@@ -106,6 +109,7 @@ impl From<lasch::BroadPhase> for PairStructure {
         match broad_phase {
             lasch::BroadPhase::Engine(kind) => Self::Engine(kind),
             lasch::BroadPhase::SweepAndPrune(axis) => Self::SweepAndPrune(axis),
+            lasch::BroadPhase::StrictOctree => Self::StrictOctree,
         }
     }
 }

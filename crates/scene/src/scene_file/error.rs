@@ -383,6 +383,10 @@ pub enum SceneQuantity {
     SweepAxis,
     /// Number of position iterations of the baseline solver.
     PositionIterations,
+    /// Maximum depth of the strict octree of the baseline solver.
+    OctreeDepth,
+    /// Smallest cell of that octree, in m.
+    OctreeCellSize,
 }
 
 impl SceneQuantity {
@@ -394,6 +398,8 @@ impl SceneQuantity {
             Self::Tolerance => "tolerance",
             Self::SweepAxis => "sweep-axis",
             Self::PositionIterations => "position-iterations",
+            Self::OctreeDepth => "octree-depth",
+            Self::OctreeCellSize => "octree-cell-size",
         }
     }
 }
@@ -405,6 +411,8 @@ impl fmt::Display for SceneQuantity {
             Self::Tolerance => f.write_str("tolerance"),
             Self::SweepAxis => f.write_str("axis of the sweep"),
             Self::PositionIterations => f.write_str("number of position iterations"),
+            Self::OctreeDepth => f.write_str("maximum depth of the octree"),
+            Self::OctreeCellSize => f.write_str("smallest cell of the octree"),
         }
     }
 }
@@ -420,6 +428,15 @@ impl From<ConfigError> for SceneErrorKind {
         let out_of_range =
             |quantity, value, max| Self::OutOfRange { quantity, value, min: 0.0, max };
         match error {
+            ConfigError::OctreeDepth { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::OctreeDepth,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
+            ConfigError::OctreeCellSize { value, max } => {
+                out_of_range(SceneQuantity::OctreeCellSize, value, max)
+            }
             ConfigError::PositionIterations { value, max } => Self::OutOfRange {
                 quantity: SceneQuantity::PositionIterations,
                 value: value.into(),

@@ -97,11 +97,15 @@ pub(super) const SCENE: Keys = &[
     earlier("resolve", "response"),
     key("tolerance"),
     key("position_iterations"),
+    key("octree"),
     key("bodies"),
     key("joints"),
 ];
 
 pub(super) const BOUNDS: Keys = &[key("min"), key("max"), key("mode"), earlier("walls", "mode")];
+
+/// Limits of the strict octree.
+pub(super) const OCTREE: Keys = &[key("max_depth"), key("min_cell_size")];
 
 pub(super) const BODY: Keys = &[
     key("name"),

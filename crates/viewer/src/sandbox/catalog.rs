@@ -49,7 +49,8 @@ fn broad_label(broad: BroadPhase) -> LocalizedText {
         BroadPhase::Engine(BroadPhaseKind::TiledSweep) => ["Sweep", "Varredura"],
         BroadPhase::Engine(BroadPhaseKind::Bvh) => ["Tree (BVH)", "Árvore (BVH)"],
         BroadPhase::Engine(BroadPhaseKind::Grid) => ["Grid", "Grade"],
-        BroadPhase::Engine(BroadPhaseKind::Octree) => ["Octree", "Octree"],
+        BroadPhase::Engine(BroadPhaseKind::Octree) => ["Octree (loose)", "Octree (frouxa)"],
+        BroadPhase::StrictOctree => ["Octree (strict, Lasch)", "Octree (estrita, Lasch)"],
         BroadPhase::SweepAndPrune(SweepAxis::Fixed(0)) => {
             ["Sort and sweep, x", "Ordenar e varrer, x"]
         }

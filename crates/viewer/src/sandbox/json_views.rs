@@ -81,7 +81,8 @@ impl Sandbox {
         let head = &self.scene.document.head;
         let bounds = settings.bounds.as_ref().map(json_value::bounds);
         let method = self.scene.world.method();
-        let Config { broad_phase, response, tolerance, position_iterations } = match method {
+        let Config { broad_phase, response, tolerance, position_iterations, octree } = match method
+        {
             Method::Lasch(config) => config,
             Method::Engine(_) => Config { broad_phase: BroadPhase::AUTO, ..Config::PUBLISHED },
         };
@@ -98,6 +99,10 @@ impl Sandbox {
             "response": response.name(),
             "tolerance": json_value::number(tolerance),
             "position_iterations": position_iterations,
+            "octree": {
+                "max_depth": octree.max_depth,
+                "min_cell_size": json_value::number(octree.min_cell_size),
+            },
         })
         .to_string()
     }

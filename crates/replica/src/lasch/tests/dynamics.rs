@@ -6,7 +6,7 @@ use embate::dynamics::{
 };
 use embate_geom::{Pose, Vec3};
 
-use super::super::ConfigError;
+use super::super::{ConfigError, OctreeLimits};
 use super::*;
 
 const BRUTE_FORCE: BroadPhase = BroadPhase::Engine(BroadPhaseKind::BruteForce);
@@ -40,6 +40,23 @@ fn brute_force_tests_each_pair_of_movers_and_other_structures_test_fewer() {
     for broad_phase in BroadPhase::ALL.into_iter().skip(1) {
         assert!(tests(broad_phase) < brute_force, "{broad_phase:?}");
     }
+}
+
+/// Static bodies are in a strict octree too; cells affect the tests, not the motion.
+#[test]
+fn limits_of_the_strict_octree_change_the_tests_but_no_bit_of_the_motion() {
+    let run = |max_depth, min_cell_size| {
+        let octree = OctreeLimits { max_depth, min_cell_size };
+        let strict = config(BroadPhase::StrictOctree, Response::Impulse, 0.01);
+        let mut simulator = room(Config { octree, ..strict });
+        simulator.count_overlap_tests(true);
+        steps(&mut simulator, 30);
+        (simulator.state_hash(), simulator.overlap_tests().unwrap())
+    };
+    let (deep, shallow, coarse) = (run(8, 0.0), run(1, 0.0), run(8, 3.0));
+    assert!(deep.0 == shallow.0 && deep.0 == coarse.0);
+    // Cells of at least 3 m in a room of 10 m are one level.
+    assert!(deep.1 < shallow.1 && coarse.1 == shallow.1, "{deep:?} {coarse:?} {shallow:?}");
 }
 
 #[test]
@@ -190,14 +207,27 @@ fn joints_and_invalid_configurations_are_rejected() {
     let rejected = simulator.insert_joint(JointDef::spherical(a, b, Vec3::ZERO));
     assert_eq!(rejected, Err(JointError::SolverUnsupported { solver: "baseline" }));
     let axis = BroadPhase::SweepAndPrune(SweepAxis::Fixed(3));
+    let octree = |max_depth, min_cell_size| Config {
+        octree: OctreeLimits { max_depth, min_cell_size },
+        ..Config::PUBLISHED
+    };
     for config in [
         Config { tolerance: -1.0, ..Config::PUBLISHED },
         Config { tolerance: f32::NAN, ..Config::PUBLISHED },
         Config { broad_phase: axis, ..Config::PUBLISHED },
+        Config { position_iterations: 0, ..Config::PUBLISHED },
+        Config { position_iterations: 65, ..Config::PUBLISHED },
+        octree(0, 0.0),
+        octree(65, 0.0),
+        octree(8, -1.0),
+        octree(8, f32::NAN),
     ] {
         let rejected = Simulator::new(Settings::default(), config);
         let is_expected = match rejected {
-            Err(ConfigError::Tolerance { .. }) => config.broad_phase != axis,
+            Err(ConfigError::Tolerance { .. }) => config.tolerance != 0.0,
+            Err(ConfigError::PositionIterations { .. }) => config.position_iterations != 4,
+            Err(ConfigError::OctreeDepth { .. }) => config.octree.max_depth != 8,
+            Err(ConfigError::OctreeCellSize { .. }) => config.octree.min_cell_size != 0.0,
             Err(ConfigError::SweepAxis { axis: 3 }) => config.broad_phase == axis,
             _ => false,
         };

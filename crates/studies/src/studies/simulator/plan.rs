@@ -13,7 +13,7 @@ use crate::study::StudyCase;
 
 /// Everything that can be compared, by the names of the column `technique`: broad phases,
 /// queries, methods.
-pub const TECHNIQUES: [&str; 15] = [
+pub const TECHNIQUES: [&str; 16] = [
     "brute",
     "sweep-x",
     "sweep-y",
@@ -23,6 +23,7 @@ pub const TECHNIQUES: [&str; 15] = [
     "tree",
     "grid",
     "octree",
+    "octree-strict",
     "touching",
     "separation",
     "contact",
@@ -235,7 +236,7 @@ mod tests {
         let rows = plan.all_rows(|key| {
             key.starts_with("broad") && key.contains(" 100 ") || key.starts_with("pairs sphere-")
         });
-        assert_eq!(rows.len(), 3 * 9 + 9 * 3);
+        assert_eq!(rows.len(), 3 * 10 + 9 * 3);
         for row in &rows {
             assert_eq!(row.disagreements, Some(0), "{row:?}");
         }

@@ -223,6 +223,8 @@ export const en = {
   'quantity.tolerance': 'the tolerance',
   'quantity.sweep-axis': 'the axis of the sweep',
   'quantity.position-iterations': 'the number of position iterations',
+  'quantity.octree-depth': 'the maximum depth of the octree',
+  'quantity.octree-cell-size': 'the smallest cell of the octree',
   'quantity.radius': 'the radius',
   'quantity.half-height': 'the half-height',
   'quantity.half-extent-x': 'the half extent along x',

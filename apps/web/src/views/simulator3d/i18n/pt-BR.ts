@@ -227,6 +227,8 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'quantity.tolerance': 'a tolerância',
   'quantity.sweep-axis': 'o eixo da varredura',
   'quantity.position-iterations': 'o número de iterações das posições',
+  'quantity.octree-depth': 'a profundidade máxima da octree',
+  'quantity.octree-cell-size': 'a menor célula da octree',
   'quantity.radius': 'o raio',
   'quantity.half-height': 'a meia altura',
   'quantity.half-extent-x': 'a meia extensão em x',

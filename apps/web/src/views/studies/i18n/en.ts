@@ -137,6 +137,8 @@ export const en = {
   'technique.brute.about': 'Embate: every pair or triangle is tested. The reference for the others.',
   'technique.octree': 'Octree',
   'technique.octree.about': 'Embate: cells that are divided where it pays off.',
+  'technique.octree-strict': 'Octree, strict (study)',
+  'technique.octree-strict.about': 'The octree of Lasch: a box that a dividing plane cuts belongs to the parent cell.',
   'technique.quadtree': 'Quadtree',
   'technique.bvh': 'BVH',
   'technique.bvh.about': 'Embate: a bounding volume hierarchy with eight boxes per node.',

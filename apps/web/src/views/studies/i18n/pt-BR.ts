@@ -141,6 +141,8 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'technique.brute.about': 'Embate: todos os pares ou triângulos são testados. A referência das outras.',
   'technique.octree': 'Octree',
   'technique.octree.about': 'Embate: células divididas onde compensa.',
+  'technique.octree-strict': 'Octree, estrita (estudo)',
+  'technique.octree-strict.about': 'A octree de Lasch: uma caixa cortada por um plano de divisão pertence à célula acima.',
   'technique.quadtree': 'Quadtree',
   'technique.bvh': 'BVH',
   'technique.bvh.about': 'Embate: uma hierarquia de volumes envolventes com oito caixas por nó.',
