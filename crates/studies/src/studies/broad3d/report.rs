@@ -53,8 +53,8 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     }
     let mut blocks = vec![
         Block::Paragraph(language.text(
-            "Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
-            "Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
+            "Found here: the study publishes no numbers. Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
+            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
         )),
         Block::List(answers),
     ];
@@ -106,8 +106,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
                 "A força bruta testa todos os pares, oito por vez, e é a referência.",
             ),
             language.text(
-                "The study's sweeps sort the boxes along one axis and sweep along it: x, y, z, or the axis on which the centers had the largest variance in the frame before, as in the study.",
-                "As varreduras do estudo ordenam as caixas em um eixo e varrem ao longo dele: x, y, z ou o eixo em que os centros tinham a maior variância no quadro anterior, como no estudo.",
+                "The study's sweep sorts the boxes along one axis and sweeps along it: the axis on which the centers had the largest variance in the frame before. Sweeps that keep the axis x, y or z are variants of Embate.",
+                "A varredura do estudo ordena as caixas em um eixo e varre ao longo dele: o eixo em que os centros tinham a maior variância no quadro anterior. Varreduras que mantêm o eixo x, y ou z são variantes do Embate.",
             ),
             language.text(
                 "The study's octree has strict cells: a box that a dividing plane cuts belongs to the parent cell. Division stops at a maximum depth or a smallest cell; the study publishes no values, here the depth is 8. If all objects move, it is rebuilt in each frame, which the study does not propose.",
