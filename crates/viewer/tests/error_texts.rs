@@ -205,9 +205,18 @@ fn fields_named_by_a_text_are_fields_of_the_error_and_every_text_has_an_error() 
 fn every_field_word_of_an_error_is_translated_into_every_language() {
     let quantities = Quantity::ALL.map(Quantity::code).into_iter();
     let quantities = quantities.chain(ShapeLength::ALL.map(ShapeLength::code));
-    let quantities = quantities
-        .chain([SceneQuantity::Tolerance, SceneQuantity::SweepAxis].map(SceneQuantity::code))
-        .chain([SceneQuantity::ForceTime, SceneQuantity::ForceStrength].map(SceneQuantity::code));
+    let quantities = quantities.chain(
+        [
+            SceneQuantity::Tolerance,
+            SceneQuantity::SweepAxis,
+            SceneQuantity::PositionIterations,
+            SceneQuantity::OctreeDepth,
+            SceneQuantity::OctreeCellSize,
+            SceneQuantity::ForceTime,
+            SceneQuantity::ForceStrength,
+        ]
+        .map(SceneQuantity::code),
+    );
     let sides = [JointSide::First, JointSide::Second].map(JointSide::code);
     let properties = [JointProperty::Limits, JointProperty::Motor, JointProperty::RestLength];
     let keys: Vec<String> = (quantities.map(|code| format!("quantity.{code}")))

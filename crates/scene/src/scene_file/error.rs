@@ -399,6 +399,12 @@ pub enum SceneQuantity {
     ForceTime,
     /// Strength of a central force, in N·m².
     ForceStrength,
+    /// Number of position iterations of the baseline solver.
+    PositionIterations,
+    /// Maximum depth of the strict octree of the baseline solver.
+    OctreeDepth,
+    /// Smallest cell of that octree, in m.
+    OctreeCellSize,
 }
 
 impl SceneQuantity {
@@ -411,6 +417,9 @@ impl SceneQuantity {
             Self::SweepAxis => "sweep-axis",
             Self::ForceTime => "force-time",
             Self::ForceStrength => "force-strength",
+            Self::PositionIterations => "position-iterations",
+            Self::OctreeDepth => "octree-depth",
+            Self::OctreeCellSize => "octree-cell-size",
         }
     }
 }
@@ -423,6 +432,9 @@ impl fmt::Display for SceneQuantity {
             Self::SweepAxis => f.write_str("axis of the sweep"),
             Self::ForceTime => f.write_str("time of the force"),
             Self::ForceStrength => f.write_str("strength of the force"),
+            Self::PositionIterations => f.write_str("number of position iterations"),
+            Self::OctreeDepth => f.write_str("maximum depth of the octree"),
+            Self::OctreeCellSize => f.write_str("smallest cell of the octree"),
         }
     }
 }
@@ -438,6 +450,21 @@ impl From<ConfigError> for SceneErrorKind {
         let out_of_range =
             |quantity, value, max| Self::OutOfRange { quantity, value, min: 0.0, max };
         match error {
+            ConfigError::OctreeDepth { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::OctreeDepth,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
+            ConfigError::OctreeCellSize { value, max } => {
+                out_of_range(SceneQuantity::OctreeCellSize, value, max)
+            }
+            ConfigError::PositionIterations { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::PositionIterations,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
             ConfigError::Settings(error) => error.into(),
             ConfigError::Tolerance { value, max } => {
                 out_of_range(SceneQuantity::Tolerance, value, max)

@@ -96,12 +96,17 @@ pub(super) const SCENE: Keys = &[
     key("response"),
     earlier("resolve", "response"),
     key("tolerance"),
+    key("position_iterations"),
+    key("octree"),
     key("bodies"),
     key("joints"),
     key("forces"),
 ];
 
 pub(super) const BOUNDS: Keys = &[key("min"), key("max"), key("mode"), earlier("walls", "mode")];
+
+/// Limits of the strict octree.
+pub(super) const OCTREE: Keys = &[key("max_depth"), key("min_cell_size")];
 
 pub(super) const BODY: Keys = &[
     key("name"),

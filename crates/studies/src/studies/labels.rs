@@ -23,6 +23,7 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "study-grid" => ("Grid (study)", "Grade (estudo)"),
         "brute" => ("Brute force", "Força bruta"),
         "octree" if kind == StudyKind::Broad2d => ("Quadtree", "Quadtree"),
+        "octree-strict" => ("Octree, strict (study)", "Octree, estrita (estudo)"),
         "octree" => ("Octree", "Octree"),
         "bvh" => ("BVH", "BVH"),
         "auto" => ("Auto", "Automática"),
@@ -50,7 +51,7 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "separation" => ("Distance", "Distância"),
         "contact" => ("Contact points", "Pontos de contato"),
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
-        "positions" => ("Positions only", "Só posições"),
+        "positions" => ("Positions only (PBD)", "Só posições (PBD)"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
         "study-moller-trumbore" => {
             ("Möller–Trumbore, f64 (study)", "Möller–Trumbore, f64 (estudo)")

@@ -135,6 +135,13 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
                 "Hash espacial em vários níveis: cada objeto entra em uma só lista, em um nível de células do seu tamanho, e nenhum par se perde. Células distantes com o mesmo hash dividem uma lista, por isso um teste pode envolver objetos distantes.",
             ],
         ),
+        PairStructure::StrictOctree => of(
+            ["Octree, strict", "Octree, estrita"],
+            [
+                "The octree of Lasch: a box that a dividing plane cuts belongs to the parent cell.",
+                "A octree de Lasch: uma caixa cortada por um plano de divisão pertence à célula acima.",
+            ],
+        ),
         PairStructure::Engine(BroadPhaseKind::Octree) => of(
             ["Quadtree", "Quadtree"],
             [

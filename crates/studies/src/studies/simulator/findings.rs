@@ -24,8 +24,10 @@ pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
             let other = at_largest().find(|row| row.technique == technique)?;
             Some(format!("{} {}", label(technique, language), language.times(ms(other) / ms(best))))
         };
-        let rivals: Vec<String> =
-            ["sweep-variance", "octree", "brute"].into_iter().filter_map(over).collect();
+        let rivals: Vec<String> = ["sweep-variance", "octree-strict", "octree", "brute"]
+            .into_iter()
+            .filter_map(over)
+            .collect();
         let share = language.percent(100.0 * ms(best) / best.ms.total(), 0);
         let (name, count) = (label(&best.technique, language), language.integer(largest.into()));
         let world = case_label(case, language);
