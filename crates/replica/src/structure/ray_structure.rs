@@ -1,4 +1,4 @@
-//! Ray-casting structures: the engine's, and the two of Lorenzi 2014.
+//! Ray-casting structures: the engine's, and those of Lorenzi 2014.
 
 use core::ops::ControlFlow;
 
@@ -14,7 +14,9 @@ use crate::lorenzi2014;
 /// use embate_replica::structure::RayStructure;
 ///
 /// let names = RayStructure::ALL.map(RayStructure::name);
-/// assert_eq!(names, ["study-brute", "study-octree", "brute", "octree", "bvh", "auto"]);
+/// let replicas = ["study-brute", "study-octree", "study-brute-literal", "study-octree-literal"];
+/// assert_eq!(names[..4], replicas);
+/// assert_eq!(names[4..], ["brute", "octree", "bvh", "auto"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RayStructure {
@@ -22,6 +24,10 @@ pub enum RayStructure {
     LorenziBruteForce,
     /// [`lorenzi2014::Octree`].
     LorenziOctree,
+    /// [`lorenzi2014::LiteralBruteForce`].
+    LiteralBruteForce,
+    /// [`lorenzi2014::LiteralOctree`].
+    LiteralOctree,
     /// A structure of the engine.
     Engine(RayIndexKind),
 }
@@ -37,16 +43,19 @@ impl RayStructure {
     pub const AUTO: Self = Self::Engine(RayIndexKind::Auto);
 
     /// Every structure: the replicas, then the engine's, then the choice among these.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::LorenziBruteForce,
         Self::LorenziOctree,
+        Self::LiteralBruteForce,
+        Self::LiteralOctree,
         Self::BRUTE_FORCE,
         Self::OCTREE,
         Self::BVH,
         Self::AUTO,
     ];
 
-    /// [`ALL`](Self::ALL) without `auto`, which is one of the others.
+    /// One of each algorithm: [`ALL`](Self::ALL) without `auto`, which is one of the others, and
+    /// without the literal replicas, which return the hits of the counted ones.
     pub const STRUCTURES: [Self; 5] =
         [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
 
@@ -56,6 +65,8 @@ impl RayStructure {
         match self {
             Self::LorenziBruteForce => "study-brute",
             Self::LorenziOctree => "study-octree",
+            Self::LiteralBruteForce => "study-brute-literal",
+            Self::LiteralOctree => "study-octree-literal",
             Self::Engine(kind) => kind.name(),
         }
     }
@@ -71,6 +82,7 @@ impl RayStructure {
     pub fn reference(self) -> Self {
         match self {
             Self::LorenziBruteForce | Self::LorenziOctree => Self::LorenziBruteForce,
+            Self::LiteralBruteForce | Self::LiteralOctree => Self::LiteralBruteForce,
             Self::Engine(_) => Self::BRUTE_FORCE,
         }
     }
@@ -78,7 +90,7 @@ impl RayStructure {
     /// Whether this is a structure of Lorenzi 2014, whose hits differ from the engine's.
     #[must_use]
     pub fn is_replica(self) -> bool {
-        self.reference() == Self::LorenziBruteForce
+        matches!(self.reference(), Self::LorenziBruteForce | Self::LiteralBruteForce)
     }
 
     /// Builds the structure over a mesh.
@@ -89,6 +101,12 @@ impl RayStructure {
                 AnyRayStructure::LorenziBruteForce(lorenzi2014::BruteForce::new(mesh))
             }
             Self::LorenziOctree => AnyRayStructure::LorenziOctree(lorenzi2014::Octree::new(mesh)),
+            Self::LiteralBruteForce => {
+                AnyRayStructure::LiteralBruteForce(lorenzi2014::LiteralBruteForce::new(mesh))
+            }
+            Self::LiteralOctree => {
+                AnyRayStructure::LiteralOctree(lorenzi2014::LiteralOctree::new(mesh))
+            }
             Self::Engine(kind) => AnyRayStructure::Engine(kind.build(mesh)),
         }
     }
@@ -107,6 +125,10 @@ pub enum AnyRayStructure {
     LorenziBruteForce(lorenzi2014::BruteForce),
     /// Octree of Lorenzi 2014.
     LorenziOctree(lorenzi2014::Octree),
+    /// Brute force of Lorenzi 2014, at the cost of its program.
+    LiteralBruteForce(lorenzi2014::LiteralBruteForce),
+    /// Octree of Lorenzi 2014, at the cost of its program.
+    LiteralOctree(lorenzi2014::LiteralOctree),
     /// A structure of the engine.
     Engine(AnyRayIndex),
 }
@@ -118,6 +140,8 @@ impl AnyRayStructure {
         match self {
             Self::LorenziBruteForce(_) => RayStructure::LorenziBruteForce,
             Self::LorenziOctree(_) => RayStructure::LorenziOctree,
+            Self::LiteralBruteForce(_) => RayStructure::LiteralBruteForce,
+            Self::LiteralOctree(_) => RayStructure::LiteralOctree,
             Self::Engine(index) => RayStructure::Engine(index.kind()),
         }
     }
@@ -126,7 +150,8 @@ impl AnyRayStructure {
     /// node is skipped if `visit` returns `false`. Brute force has no nodes.
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
-            Self::LorenziBruteForce(_) => {}
+            Self::LorenziBruteForce(_) | Self::LiteralBruteForce(_) => {}
+            Self::LiteralOctree(index) => index.visit_nodes(depth, visit),
             Self::LorenziOctree(index) => index.visit_nodes(depth, visit),
             Self::Engine(index) => index.visit_nodes(depth, visit),
         }
@@ -144,6 +169,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
             Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralBruteForce(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralOctree(index) => index.visit_hits(ray, observer, found),
             Self::Engine(index) => index.visit_hits(ray, observer, found),
         }
     }
@@ -152,6 +179,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.memory_usage(),
             Self::LorenziOctree(index) => index.memory_usage(),
+            Self::LiteralBruteForce(index) => index.memory_usage(),
+            Self::LiteralOctree(index) => index.memory_usage(),
             Self::Engine(index) => index.memory_usage(),
         }
     }
@@ -164,6 +193,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.closest_hit_observed(ray, observer),
             Self::Engine(index) => index.closest_hit_observed(ray, observer),
         }
     }
@@ -172,6 +203,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.any_hit_observed(ray, observer),
             Self::Engine(index) => index.any_hit_observed(ray, observer),
         }
     }
@@ -184,6 +217,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
             Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralOctree(index) => index.all_hits_observed(ray, observer),
             Self::Engine(index) => index.all_hits_observed(ray, observer),
         }
     }
@@ -192,6 +227,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit(ray),
             Self::LorenziOctree(index) => index.closest_hit(ray),
+            Self::LiteralBruteForce(index) => index.closest_hit(ray),
+            Self::LiteralOctree(index) => index.closest_hit(ray),
             Self::Engine(index) => index.closest_hit(ray),
         }
     }
@@ -200,6 +237,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit(ray),
             Self::LorenziOctree(index) => index.any_hit(ray),
+            Self::LiteralBruteForce(index) => index.any_hit(ray),
+            Self::LiteralOctree(index) => index.any_hit(ray),
             Self::Engine(index) => index.any_hit(ray),
         }
     }
@@ -208,6 +247,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hits(rays),
             Self::LorenziOctree(index) => index.closest_hits(rays),
+            Self::LiteralBruteForce(index) => index.closest_hits(rays),
+            Self::LiteralOctree(index) => index.closest_hits(rays),
             Self::Engine(index) => index.closest_hits(rays),
         }
     }
@@ -216,6 +257,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hits(rays),
             Self::LorenziOctree(index) => index.any_hits(rays),
+            Self::LiteralBruteForce(index) => index.any_hits(rays),
+            Self::LiteralOctree(index) => index.any_hits(rays),
             Self::Engine(index) => index.any_hits(rays),
         }
     }
@@ -228,8 +271,10 @@ mod tests {
     #[test]
     fn built_structure_returns_its_kind_and_auto_is_resolved() {
         let mesh = TriangleMesh::default();
-        for structure in RayStructure::STRUCTURES {
-            assert_eq!(structure.build(&mesh).structure(), structure);
+        for structure in RayStructure::ALL {
+            if structure != RayStructure::AUTO {
+                assert_eq!(structure.build(&mesh).structure(), structure);
+            }
             assert_eq!(RayStructure::from_name(structure.name()), Some(structure));
         }
         assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));

@@ -20,6 +20,8 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
     let (english, portuguese) = match name {
         "study-brute" => ("Brute force (study)", "Força bruta (estudo)"),
         "study-octree" => ("Octree (study)", "Octree (estudo)"),
+        "study-brute-literal" => ("Brute force (study, literal)", "Força bruta (estudo, literal)"),
+        "study-octree-literal" => ("Octree (study, literal)", "Octree (estudo, literal)"),
         "study-grid" => ("Grid (study)", "Grade (estudo)"),
         "brute" => ("Brute force", "Força bruta"),
         "octree" if kind == StudyKind::Broad2d => ("Quadtree", "Quadtree"),

@@ -11,7 +11,7 @@ use embate::advisor::{RayIndexAdvice, recommend_ray_index};
 use embate::raycast::RayIndex;
 use embate::{Aabb, Ray};
 use embate_mesh::LoadedMesh;
-use embate_replica::lorenzi2014::{self, MAX_LEVELS, UnitCubeMap};
+use embate_replica::lorenzi2014::{self, UnitCubeMap};
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 use embate_scene::generators::random_rays;
 use embate_scene::random::Random;
@@ -49,7 +49,7 @@ struct Trial {
 struct Inspection {
     loaded: LoadedMesh,
     bounds: Option<Aabb<3>>,
-    triangles_per_level: [u32; MAX_LEVELS],
+    triangles_per_level: Vec<u32>,
     advice: RayIndexAdvice,
     trials: Vec<Trial>,
 }
@@ -85,7 +85,7 @@ fn inspect(mesh: &Path, limits: &LimitArguments) -> Result<Inspection, Failure> 
     let loaded = mesh_file::load(mesh, limits)?;
     let mesh = &loaded.mesh;
     let rays = random_rays(UnitCubeMap::of(mesh), TRIAL_RAYS, &mut Random::new(1));
-    let mut triangles_per_level = [0; MAX_LEVELS];
+    let mut triangles_per_level = Vec::new();
     let mut trials = Vec::new();
     for structure in RayStructure::STRUCTURES {
         let clock = Instant::now();

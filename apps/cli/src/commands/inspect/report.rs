@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use embate::TriangleMesh;
-use embate_replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_replica::structure::RayStructure;
 use embate_report::language::Language;
 use serde_json::{Value, json};
@@ -34,9 +34,10 @@ impl Inspection {
         any.then(|| OctreeAffinity::of(&self.triangles_per_level))
     }
 
-    fn level_percent(&self) -> [f64; MAX_LEVELS] {
+    fn level_percent(&self) -> Vec<f64> {
         let all = self.mesh().triangles().len().max(1) as f64;
-        self.triangles_per_level.map(|count| 100.0 * f64::from(count) / all)
+        let percent = |&count: &u32| 100.0 * f64::from(count) / all;
+        self.triangles_per_level.iter().map(percent).collect()
     }
 
     fn ray_s(&self, structure: RayStructure) -> Option<f64> {
@@ -164,8 +165,8 @@ impl Inspection {
         facts.add_row(["mean triangle AABBs over a point", &overlap]);
 
         let mut levels = bare_table(&["level", "triangles", "%"]);
-        for (level, (n, share)) in
-            self.triangles_per_level.into_iter().zip(self.level_percent()).enumerate()
+        for (level, (&n, share)) in
+            self.triangles_per_level.iter().zip(self.level_percent()).enumerate()
         {
             levels.add_row([(level + 1).to_string(), count(n as usize), format!("{share:.2}")]);
         }

@@ -2,11 +2,16 @@
 
 use embate_replica::lorenzi2014::OctreeAffinity;
 
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 use crate::statistics;
 
 pub(super) const STUDY_BRUTE: &str = "study-brute";
 pub(super) const STUDY_OCTREE: &str = "study-octree";
+pub(super) const LITERAL_BRUTE: &str = "study-brute-literal";
+pub(super) const LITERAL_OCTREE: &str = "study-octree-literal";
+
+/// The structures of the study.
+pub(super) const REPLICAS: [&str; 4] = [STUDY_BRUTE, STUDY_OCTREE, LITERAL_BRUTE, LITERAL_OCTREE];
 
 /// The three families of random triangles, in the study's order.
 pub(super) const FAMILIES: [&str; 3] = ["random-low", "random-medium", "random-high"];
@@ -106,20 +111,29 @@ impl<'a> CaseRows<'a> {
     }
 
     /// Share of triangles on each level of the study's octree, as a mean over sizes.
-    pub(super) fn levels(self, case: &str) -> Option<[f64; MAX_LEVELS]> {
-        let shares: Vec<_> = self.of(case, STUDY_OCTREE).filter_map(|row| row.levels).collect();
-        let mut mean = [0.0; MAX_LEVELS];
-        for (level, mean) in mean.iter_mut().enumerate() {
-            let of_level: Vec<_> = shares.iter().map(|levels| levels[level]).collect();
-            *mean = statistics::mean(&of_level)?;
-        }
-        Some(mean)
+    pub(super) fn levels(self, case: &str) -> Option<Vec<f64>> {
+        let shares: Vec<_> =
+            self.of(case, STUDY_OCTREE).filter_map(|row| row.levels.as_deref()).collect();
+        let levels = shares.iter().map(|levels| levels.len()).max()?;
+        let mean = |level| {
+            let of_level: Vec<_> =
+                shares.iter().map(|s| s.get(level).map_or(0.0, |x| *x)).collect();
+            statistics::mean(&of_level)
+        };
+        (0..levels).map(mean).collect()
+    }
+
+    /// Levels of the study's octree in a case, at least the published six.
+    pub(super) fn level_count(self, case: &str) -> usize {
+        let levels = self.of(case, STUDY_OCTREE).filter_map(|row| row.levels.as_ref());
+        levels.map(Vec::len).max().unwrap_or(PUBLISHED_LEVELS)
     }
 
     pub(super) fn affinity(self, case: &str) -> Option<OctreeAffinity> {
         // The class is defined on counts; a millionth of a percent is exact enough for a share.
-        self.levels(case)
-            .map(|shares| OctreeAffinity::of(&shares.map(|share| (share * 1e6) as u32)))
+        let shares = self.levels(case)?;
+        let counts: Vec<u32> = shares.into_iter().map(|share| (share * 1e6) as u32).collect();
+        Some(OctreeAffinity::of(&counts))
     }
 
     /// Rows of the study's octree, the subject of every published claim.

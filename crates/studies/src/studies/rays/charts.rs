@@ -6,7 +6,7 @@ use embate_report::chart::{Chart, Dots, Kind, Lines, Origin, Scale, Series, Stac
 use super::case_rows::{CaseRows, FAMILIES, STUDY_OCTREE, microseconds_per_ray, published_sizes};
 use super::findings::PUBLISHED;
 use super::report_text::ReportText;
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 
 /// Speedup of the study's octree over the study's brute force, in every case.
 pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
@@ -95,17 +95,29 @@ pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
     }
 }
 
-/// Triangles on each level, one bar a case.
+/// Triangles on each level, one bar a case. Levels that only a deeper tree than the published one
+/// has are part of the sixth.
 pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
+    let mut is_deeper = false;
     let rows: Vec<_> = cases
         .names()
         .into_iter()
         .filter_map(|case| {
             let class = text.affinity(cases.affinity(case)?);
-            Some((format!("{} ({class})", text.case(case)), cases.levels(case)?.to_vec()))
+            let mut shares = cases.levels(case)?;
+            shares[PUBLISHED_LEVELS - 1] = shares[PUBLISHED_LEVELS - 1..].iter().sum();
+            shares.truncate(PUBLISHED_LEVELS);
+            is_deeper |= cases.level_count(case) > PUBLISHED_LEVELS;
+            Some((format!("{} ({class})", text.case(case)), shares))
         })
         .collect();
-    let level = |level: usize| text.0.text(format!("level {level}"), format!("nível {level}"));
+    let level = |level: usize| {
+        if is_deeper && level == PUBLISHED_LEVELS {
+            text.0.text("level 6 and deeper", "nível 6 e mais fundos")
+        } else {
+            text.0.text(format!("level {level}"), format!("nível {level}"))
+        }
+    };
     Chart {
         id: "levels".to_owned(),
         title: text.0.text("Triangles per level of the octree", "Triângulos por nível da octree"),
@@ -117,8 +129,8 @@ pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
         x_label: text.0.text("Share of the triangles (%)", "Fração dos triângulos (%)"),
         y_label: text.0.text("Case (affinity)", "Caso (afinidade)"),
         kind: Kind::StackedBars(StackedBars {
-            parts: (1..=MAX_LEVELS).map(level).collect(),
-            marks: (1..=MAX_LEVELS).map(|level| level.to_string()).collect(),
+            parts: (1..=PUBLISHED_LEVELS).map(level).collect(),
+            marks: (1..=PUBLISHED_LEVELS).map(|level| level.to_string()).collect(),
             rows,
         }),
     }

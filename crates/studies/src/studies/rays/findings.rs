@@ -10,7 +10,7 @@ use embate_report::{Finding, Verdict};
 
 use super::case_rows::{CITY, CaseRows, FAMILIES, HOUSE, STUDY_OCTREE, published_sizes};
 use super::report_text::{ReportText, sentences};
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 use crate::runner::run_folder::RunInfo;
 use crate::statistics;
 
@@ -76,7 +76,7 @@ pub(super) fn findings(cases: CaseRows<'_>, info: &RunInfo, text: ReportText) ->
         affinity_of_models(cases, text),
     ];
     let depth = info.parameters.get("depth").and_then(serde_json::Value::as_u64);
-    if let Some(depth) = depth.filter(|depth| *depth != MAX_LEVELS as u64) {
+    if let Some(depth) = depth.filter(|depth| *depth != PUBLISHED_LEVELS as u64) {
         // Another tree than the published one: its figures are shown without a verdict.
         for finding in findings.iter_mut().filter(|finding| finding.verdict != Verdict::NotRun) {
             finding.verdict = Verdict::Undecided;

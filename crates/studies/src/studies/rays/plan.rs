@@ -8,7 +8,7 @@ use embate_scene::generators::{self, Family};
 use serde_json::{Map, Value, json};
 
 use super::case_rows::published_sizes;
-use super::row::MAX_LEVELS;
+use super::row::PUBLISHED_LEVELS;
 use crate::study::StudyCase;
 
 /// Options of the study. [`published`](Self::published) is the study as printed.
@@ -20,7 +20,8 @@ pub struct RaysPlan {
     pub families: Vec<Family>,
     /// Number of rays per row.
     pub rays: u32,
-    /// Levels of the study's octree.
+    /// Levels of the study's octree, 1 to 12. The literal octree, which allocates every cell, is
+    /// measured up to the published 6.
     pub depth: usize,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -65,7 +66,7 @@ impl RaysPlan {
             sizes: published_sizes().collect(),
             families: Family::ALL.to_vec(),
             rays: 10_000,
-            depth: MAX_LEVELS,
+            depth: PUBLISHED_LEVELS,
             seed: 1,
             repeats: 3,
             techniques: RayStructure::ALL.to_vec(),
@@ -127,12 +128,14 @@ impl RaysPlan {
     }
 
     /// The structures that must run to check and compare the requested ones.
-    pub(super) fn techniques_needed(&self) -> Vec<RayStructure> {
+    pub(crate) fn techniques_needed(&self) -> Vec<RayStructure> {
         let requested = |technique| self.techniques.contains(&technique);
         let is_reference = |one| self.techniques.iter().any(|t| t.reference() == one);
         // Every speedup is over the study's brute force.
         let needed = |&t: &RayStructure| {
-            t == RayStructure::LorenziBruteForce || requested(t) || is_reference(t)
+            let is_possible = t != RayStructure::LiteralOctree || self.depth <= PUBLISHED_LEVELS;
+            let is_needed = t == RayStructure::LorenziBruteForce || requested(t) || is_reference(t);
+            is_possible && is_needed
         };
         RayStructure::ALL.into_iter().filter(needed).collect()
     }

@@ -130,9 +130,7 @@ fn case_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
     for case in cases.names() {
         blocks.push(Block::Subheading(text.case(case)));
         push_charts(&mut blocks, charts::time_of_family(cases, case, text));
-        let tables =
-            [table::replica_table(cases, case, text), table::engine_table(cases, case, text)];
-        blocks.extend(tables.into_iter().flatten().map(Block::Table));
+        blocks.extend(table::tables(cases, case, text).map(Block::Table));
     }
     blocks
 }
