@@ -61,6 +61,9 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Rays, "random-high") => ("Random, high affinity", "Aleatório, alta afinidade"),
         (StudyKind::Rays, "house") => ("House", "Casa"),
         (StudyKind::Rays, "city") => ("City", "Cidade"),
+        (StudyKind::Rays, "artist-house-a") => ("House A (Kenney)", "Casa A (Kenney)"),
+        (StudyKind::Rays, "artist-house-c") => ("House C (Kenney)", "Casa C (Kenney)"),
+        (StudyKind::Rays, "artist-trees") => ("Trees (Kenney)", "Árvores (Kenney)"),
         (StudyKind::Broad2d, "experiment-1") => ("Experiment 1", "Experimento 1"),
         (StudyKind::Broad2d, "experiment-2") => ("Experiment 2", "Experimento 2"),
         (StudyKind::Broad2d | StudyKind::Broad3d, "custom") => {

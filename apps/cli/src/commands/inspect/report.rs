@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::{InspectRequest, Inspection};
 use crate::io::output::{align_numbers, bare_table};
 
-/// Minimum speed ratio at which a structure measured to be faster than the recommended one is
-/// mentioned.
+/// Minimum speed ratio at which the measurement overrules the choice by the features of the mesh.
 const NOTABLE_RATIO: f64 = 1.1;
+/// Minimum difference of the same times per ray, in seconds: a reading of the clock takes as long.
+const NOTABLE_DIFFERENCE: f64 = 50e-9;
 
 /// An affinity with its meaning; the table of levels follows it.
 fn affinity_text(affinity: OctreeAffinity) -> &'static str {
@@ -54,21 +55,35 @@ impl Inspection {
         timed
     }
 
-    /// The choice of `auto` with its reason and measurements; `None` for a mesh without triangles.
-    pub(super) fn recommendation(&self) -> Option<String> {
-        Some(format!(
-            "Use {}: {}. {}",
-            self.advice.kind.name(),
-            self.advice.reason(),
-            self.evidence()?
-        ))
+    /// The recommended structure and the reason: the choice of `auto` by the features of the mesh,
+    /// unless another structure was measured to be faster by a notable ratio. `None` for a mesh
+    /// without triangles.
+    fn recommended(&self) -> Option<(RayStructure, String)> {
+        let by_features = RayStructure::from(self.advice.kind);
+        let chosen_s = self.ray_s(by_features)?;
+        let (fastest, ray_s) = *self.engine_structures().first()?;
+        if chosen_s <= NOTABLE_RATIO * ray_s || chosen_s <= ray_s + NOTABLE_DIFFERENCE {
+            return Some((by_features, self.advice.reason()));
+        }
+        let reason = format!(
+            "the fastest here; auto chooses {} by the features of the mesh: measure again on an \
+             idle machine if that matters",
+            by_features.name()
+        );
+        Some((fastest, reason))
     }
 
-    fn evidence(&self) -> Option<String> {
+    /// The recommendation with its reason and measurements; `None` for a mesh without triangles.
+    pub(super) fn recommendation(&self) -> Option<String> {
+        let (structure, reason) = self.recommended()?;
+        Some(format!("Use {}: {reason}. {}", structure.name(), self.evidence(structure)?))
+    }
+
+    fn evidence(&self, recommended: RayStructure) -> Option<String> {
         let english = Language::English;
-        let chosen = self.ray_s(self.advice.kind.into())?;
+        let chosen = self.ray_s(recommended)?;
         let timed = self.engine_structures();
-        let others = timed.iter().filter(|(structure, _)| *structure != self.advice.kind.into());
+        let others = timed.iter().filter(|(structure, _)| *structure != recommended);
         let others: Vec<String> =
             others.map(|(t, s)| format!("{} {}", t.name(), english.duration(*s))).collect();
         let mut text = format!(
@@ -76,16 +91,6 @@ impl Inspection {
             english.duration(chosen),
             others.join(", ")
         );
-        if let Some((fastest, ray_s)) = timed.first()
-            && chosen > NOTABLE_RATIO * ray_s
-        {
-            let _ = write!(
-                text,
-                "; in this measurement {} was faster, because the mesh is unusual or the machine \
-                 was busy",
-                fastest.name()
-            );
-        }
         let octree = self.ray_s(RayStructure::LorenziOctree)?;
         let brute = self.ray_s(RayStructure::LorenziBruteForce)?;
         let (word, ratio) =
@@ -101,11 +106,12 @@ impl Inspection {
     }
 
     pub(super) fn recommendation_json(&self) -> Option<Value> {
-        let evidence = self.evidence()?;
+        let (structure, reason) = self.recommended()?;
         Some(json!({
-            "structure": self.advice.kind.name(),
-            "reason": self.advice.reason(),
-            "evidence": evidence,
+            "structure": structure.name(),
+            "reason": reason,
+            "evidence": self.evidence(structure)?,
+            "auto": self.advice.kind.name(),
         }))
     }
 

@@ -149,6 +149,7 @@ impl StudyConfig {
             techniques: self.named(base.techniques, RayStructure::from_name, known)?,
             threads: self.threads.unwrap_or(base.threads),
             meshes: base.meshes,
+            compare: base.compare,
         };
         plan.drop_repetitions();
         let names_literal_octree =

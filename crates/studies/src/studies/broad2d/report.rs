@@ -68,8 +68,8 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
 fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     vec![
         Block::Paragraph(language.text(
-            "Each item is a published finding with the value of this run. Counts of tests do not depend on the machine. Times do, and a browser of 2015 is not a native program of today: of times, only the order is compared. Custom worlds are not part of the findings.",
-            "Cada item é uma conclusão publicada com o valor desta execução. Contagens de testes não dependem da máquina. Tempos dependem, e um navegador de 2015 não é um programa nativo de hoje: dos tempos só a ordem é comparada. Mundos personalizados não entram nas conclusões.",
+            "Each item is a finding with the value of this run and its source. Counts of tests do not depend on the machine. Times do, and a browser of 2015 is not a native program of today: of times, only the order is compared, and it is undecided where the spread of the worlds is wider than the difference. Custom worlds are not part of the findings.",
+            "Cada item é uma conclusão com o valor desta execução e a sua fonte. Contagens de testes não dependem da máquina. Tempos dependem, e um navegador de 2015 não é um programa nativo de hoje: dos tempos só a ordem é comparada, e ela é inconclusiva quando a dispersão dos mundos é maior que a diferença. Mundos personalizados não entram nas conclusões.",
         )),
         Block::Findings(findings::findings(summaries, language)),
     ]

@@ -1,9 +1,10 @@
 //! Rows of a run by case, size and technique.
 
 use embate_replica::lorenzi2014::OctreeAffinity;
+use embate_replica::structure::RayStructure;
 
 use super::row::{PUBLISHED_LEVELS, Row};
-use crate::statistics;
+use crate::statistics::{self, Range};
 
 pub(super) const STUDY_BRUTE: &str = "study-brute";
 pub(super) const STUDY_OCTREE: &str = "study-octree";
@@ -85,6 +86,27 @@ impl<'a> CaseRows<'a> {
         let mut points: Vec<_> = rows.map(|row| (f64::from(row.triangles), value(row))).collect();
         points.sort_by(|one, other| one.0.total_cmp(&other.0));
         points
+    }
+
+    /// Speedup of a row over the technique's own brute force, in each repeat; empty without repeats
+    /// of both.
+    pub(super) fn speedups_of_repeats(self, row: &Row) -> Vec<f64> {
+        let reference = RayStructure::from_name(&row.technique).map(RayStructure::reference);
+        let brute =
+            reference.and_then(|reference| self.get(&row.case, reference.name(), row.triangles));
+        let repeats = brute.map_or(&[][..], |brute| &brute.query_s_repeats);
+        if repeats.len() != row.query_s_repeats.len() {
+            return Vec::new();
+        }
+        repeats.iter().zip(&row.query_s_repeats).map(|(brute, own)| brute / own).collect()
+    }
+
+    /// Range of the speedup of a row over its repeats.
+    pub(super) fn speedup_range(self, row: &Row) -> Option<Range> {
+        match self.speedups_of_repeats(row)[..] {
+            [] | [_] => Range::around(row.speedup_over_brute),
+            ref speedups => Range::of(speedups),
+        }
     }
 
     /// How many of the published sizes a family has rows for, of the study's octree.

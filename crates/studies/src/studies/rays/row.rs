@@ -8,8 +8,8 @@ use crate::studies::number_format::number_or_none;
 /// One case, size and technique: a line of `results.csv`, and a record of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// `random-low`, `random-medium`, `random-high`, `house`, `city`, or a user's mesh by file
-    /// name.
+    /// `random-low`, `random-medium`, `random-high`, `house`, `city`, `artist-…`, or a user's mesh
+    /// by file name.
     pub case: String,
     /// `study-brute`, `study-octree`, `study-octree-literal`, `brute`, …
     pub technique: String,
