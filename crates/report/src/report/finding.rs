@@ -1,5 +1,7 @@
 //! Findings: claims with their source, the measured value and a verdict.
 
+use std::fmt::Write;
+
 use serde::Serialize;
 
 use crate::language::Language;
@@ -162,6 +164,27 @@ impl Verdict {
     }
 }
 
+/// A line for each finding with its sign, verdict, claim and source, in one group per kind.
+pub(super) fn in_terminal(findings: &[Finding], language: Language) -> String {
+    let mut text = String::new();
+    for kind in FindingKind::ALL {
+        let mut group = of_kind(findings, kind).peekable();
+        if group.peek().is_none() {
+            continue;
+        }
+        let separator = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{separator}{}", kind.heading(language));
+        for finding in group {
+            let Finding { verdict, claim, source, .. } = finding;
+            let (sign, words) = (verdict.sign(), verdict.text(language));
+            let line = format!("  {sign} {words}: {claim} ({source})");
+            // A name from a file could contain control characters.
+            text.extend(line.chars().filter(|letter| !letter.is_control()).chain(['\n']));
+        }
+    }
+    text
+}
+
 /// Findings of one kind, in their order.
 pub fn of_kind(findings: &[Finding], kind: FindingKind) -> impl Iterator<Item = &Finding> + Clone {
     findings.iter().filter(move |finding| finding.kind == kind)
@@ -185,6 +208,17 @@ pub(super) mod tests {
             verdict,
             note: text(),
         }
+    }
+
+    #[test]
+    fn terminal_lists_findings_by_kind() {
+        let own = sample(FindingKind::FoundHere, Verdict::Confirmed, "own\u{1b}[2J");
+        let published = sample(FindingKind::Published, Verdict::Undecided, "claim");
+        let text = in_terminal(&[own, published], Language::English);
+        let expected = "Published\n  ? undecided: claim (claim)\n\n\
+                        Found here\n  ✓ confirmed: own[2J (own[2J)\n";
+        assert_eq!(text, expected);
+        assert_eq!(in_terminal(&[], Language::English), "");
     }
 
     #[test]

@@ -88,6 +88,21 @@ impl Report {
         html::page(self)
     }
 
+    /// Every finding, in reading order.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.sections.iter().flat_map(|section| &section.blocks).flat_map(|block| match block {
+            Block::Findings(findings) => findings.as_slice(),
+            _ => &[],
+        })
+    }
+
+    /// The findings as text for a terminal, in one group per kind; empty without findings.
+    #[must_use]
+    pub fn findings_in_terminal(&self) -> String {
+        let findings: Vec<Finding> = self.findings().cloned().collect();
+        finding::in_terminal(&findings, self.language)
+    }
+
     /// Every chart, in reading order.
     pub fn charts(&self) -> impl Iterator<Item = &Chart> {
         self.sections.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {

@@ -141,8 +141,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
 fn ruling_blocks(language: Language) -> Vec<Block> {
     vec![Block::List(vec![
         language.text(
-            "An object larger than a cell is missed by the cells between its key points, and a circle also where only its arc reaches into a cell. The study's grid keeps this fault, because the published counts depend on it. Embate's techniques miss no pair.",
-            "Um objeto maior que a célula não é listado nas células entre seus pontos-chave, e um círculo tampouco onde só o seu arco entra em uma célula. A grade do estudo mantém essa falha, pois as contagens publicadas dependem dela. As técnicas do Embate não perdem nenhum par.",
+            "Found by Embate, not stated by the study: an object larger than a cell is missed by the cells between its key points, and a circle also where only its arc reaches into a cell. The replica of the study's grid keeps this fault, because the published counts depend on it. Embate's techniques miss no pair.",
+            "Encontrado pelo Embate, não afirmado pelo estudo: um objeto maior que a célula não é listado nas células entre seus pontos-chave, e um círculo tampouco onde só o seu arco entra em uma célula. A réplica da grade do estudo mantém essa falha, pois as contagens publicadas dependem dela. As técnicas do Embate não perdem nenhum par.",
         ),
         language.text(
             "The cell size of experiment 2 is not printed. Cells of 100 px reproduce the published counts; with 50, 80 and 125 px they differ by 14–50%.",

@@ -182,7 +182,9 @@ fn repeats_are_compared_in_pairs() {
 #[test]
 fn single_repeat_near_a_limit_is_undecided() {
     let mut rows = sample_rows::published();
-    rows.iter_mut().for_each(|row| row.query_s_repeats = vec![row.query_s]);
+    for row in &mut rows {
+        row.query_s_repeats = vec![row.query_s];
+    }
     for row in rows.iter_mut().filter(|row| row.case == MEDIUM && row.technique == STUDY_OCTREE) {
         set_speedup(row, 1.02);
     }

@@ -72,14 +72,15 @@ pub(super) fn faster_from(
     figure: u32,
 ) -> Finding {
     let ranges = ranges(cases, case);
-    let index_from = |is_fast: &dyn Fn(&(&Row, Option<Range>)) -> bool| {
-        ranges.iter().rposition(|size| !is_fast(size)).map_or(0, |last_slow| last_slow + 1)
+    let index_from = |is_fast: &dyn Fn(&Row, Option<Range>) -> bool| {
+        let last_slow = ranges.iter().rposition(|(row, range)| !is_fast(row, *range));
+        last_slow.map_or(0, |last_slow| last_slow + 1)
     };
     let size_at = |index: usize| ranges.get(index).map(|(row, _)| row.triangles);
     let as_number = |size: Option<u32>| size.map_or(f64::INFINITY, f64::from);
-    let by_median = index_from(&|(row, _)| row.speedup_over_brute > 1.0);
-    let possible = index_from(&|(_, range)| range.is_none_or(|range| range.high > 1.0));
-    let certain = index_from(&|(_, range)| range.is_some_and(|range| range.low > 1.0));
+    let by_median = index_from(&|row, _| row.speedup_over_brute > 1.0);
+    let possible = index_from(&|_, range| range.is_none_or(|range| range.high > 1.0));
+    let certain = index_from(&|_, range| range.is_some_and(|range| range.low > 1.0));
     let (possible, certain) = (size_at(possible), size_at(certain));
     let within = Range { low: as_number(possible), high: as_number(certain) };
     let is_complete = cases.is_complete(case);
