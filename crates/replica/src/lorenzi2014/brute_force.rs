@@ -12,7 +12,7 @@ use embate_mesh::TriangleMesh;
 use super::unit_cube_map::{CubeRay, UnitCubeMap};
 
 /// Epsilon of the study's program; its text says 1e-6.
-const MIN_DETERMINANT: f64 = 1e-5;
+pub(super) const MIN_DETERMINANT: f64 = 1e-5;
 
 /// Tests every triangle in order, exactly as the study does.
 #[doc(alias = "StudyBrute")]

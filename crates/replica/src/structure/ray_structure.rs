@@ -1,4 +1,4 @@
-//! Ray-casting structures: the engine's, the two of Lorenzi 2014, and brute force with a chosen
+//! Ray-casting structures: the engine's, those of Lorenzi 2014, and brute force with a chosen
 //! triangle test.
 
 use core::ops::ControlFlow;
@@ -16,7 +16,9 @@ use crate::triangle_tests::{TestedBruteForce, TriangleTestKind};
 /// use embate_replica::structure::RayStructure;
 ///
 /// let names = RayStructure::ALL.map(RayStructure::name);
-/// assert_eq!(names, ["study-brute", "study-octree", "brute", "octree", "bvh", "auto"]);
+/// let replicas = ["study-brute", "study-octree", "study-brute-literal", "study-octree-literal"];
+/// assert_eq!(names[..4], replicas);
+/// assert_eq!(names[4..], ["brute", "octree", "bvh", "auto"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RayStructure {
@@ -24,6 +26,10 @@ pub enum RayStructure {
     LorenziBruteForce,
     /// [`lorenzi2014::Octree`].
     LorenziOctree,
+    /// [`lorenzi2014::LiteralBruteForce`].
+    LiteralBruteForce,
+    /// [`lorenzi2014::LiteralOctree`].
+    LiteralOctree,
     /// A structure of the engine.
     Engine(RayIndexKind),
     /// [`TestedBruteForce`].
@@ -41,16 +47,19 @@ impl RayStructure {
     pub const AUTO: Self = Self::Engine(RayIndexKind::Auto);
 
     /// Every structure: the replicas, then the engine's, then the choice among these.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::LorenziBruteForce,
         Self::LorenziOctree,
+        Self::LiteralBruteForce,
+        Self::LiteralOctree,
         Self::BRUTE_FORCE,
         Self::OCTREE,
         Self::BVH,
         Self::AUTO,
     ];
 
-    /// [`ALL`](Self::ALL) without `auto`, which is one of the others.
+    /// One of each algorithm: [`ALL`](Self::ALL) without `auto`, which is one of the others, and
+    /// without the literal replicas, which return the hits of the counted ones.
     pub const STRUCTURES: [Self; 5] =
         [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
 
@@ -72,6 +81,8 @@ impl RayStructure {
         match self {
             Self::LorenziBruteForce => "study-brute",
             Self::LorenziOctree => "study-octree",
+            Self::LiteralBruteForce => "study-brute-literal",
+            Self::LiteralOctree => "study-octree-literal",
             Self::Engine(kind) => kind.name(),
             Self::TestedBruteForce(kind) => match kind {
                 TriangleTestKind::StudyMollerTrumbore => "brute-study-moller-trumbore",
@@ -103,6 +114,7 @@ impl RayStructure {
     pub fn reference(self) -> Self {
         match self {
             Self::LorenziBruteForce | Self::LorenziOctree => Self::LorenziBruteForce,
+            Self::LiteralBruteForce | Self::LiteralOctree => Self::LiteralBruteForce,
             Self::Engine(_) | Self::TestedBruteForce(TriangleTestKind::Woop) => Self::BRUTE_FORCE,
             Self::TestedBruteForce(_) => self,
         }
@@ -111,7 +123,7 @@ impl RayStructure {
     /// Whether this is a structure of Lorenzi 2014, whose hits differ from the engine's.
     #[must_use]
     pub fn is_replica(self) -> bool {
-        self.reference() == Self::LorenziBruteForce
+        matches!(self.reference(), Self::LorenziBruteForce | Self::LiteralBruteForce)
     }
 
     /// Builds the structure over a mesh.
@@ -122,6 +134,12 @@ impl RayStructure {
                 AnyRayStructure::LorenziBruteForce(lorenzi2014::BruteForce::new(mesh))
             }
             Self::LorenziOctree => AnyRayStructure::LorenziOctree(lorenzi2014::Octree::new(mesh)),
+            Self::LiteralBruteForce => {
+                AnyRayStructure::LiteralBruteForce(lorenzi2014::LiteralBruteForce::new(mesh))
+            }
+            Self::LiteralOctree => {
+                AnyRayStructure::LiteralOctree(lorenzi2014::LiteralOctree::new(mesh))
+            }
             Self::Engine(kind) => AnyRayStructure::Engine(kind.build(mesh)),
             Self::TestedBruteForce(kind) => {
                 AnyRayStructure::TestedBruteForce(TestedBruteForce::new(mesh, kind))
@@ -143,6 +161,10 @@ pub enum AnyRayStructure {
     LorenziBruteForce(lorenzi2014::BruteForce),
     /// Octree of Lorenzi 2014.
     LorenziOctree(lorenzi2014::Octree),
+    /// Brute force of Lorenzi 2014, at the cost of its program.
+    LiteralBruteForce(lorenzi2014::LiteralBruteForce),
+    /// Octree of Lorenzi 2014, at the cost of its program.
+    LiteralOctree(lorenzi2014::LiteralOctree),
     /// A structure of the engine.
     Engine(AnyRayIndex),
     /// Brute force with a chosen triangle test.
@@ -156,6 +178,8 @@ impl AnyRayStructure {
         match self {
             Self::LorenziBruteForce(_) => RayStructure::LorenziBruteForce,
             Self::LorenziOctree(_) => RayStructure::LorenziOctree,
+            Self::LiteralBruteForce(_) => RayStructure::LiteralBruteForce,
+            Self::LiteralOctree(_) => RayStructure::LiteralOctree,
             Self::Engine(index) => RayStructure::Engine(index.kind()),
             Self::TestedBruteForce(index) => RayStructure::TestedBruteForce(index.kind()),
         }
@@ -165,7 +189,9 @@ impl AnyRayStructure {
     /// node is skipped if `visit` returns `false`. Brute force has no nodes.
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
-            Self::LorenziBruteForce(_) | Self::TestedBruteForce(_) => {}
+            Self::LorenziBruteForce(_) | Self::LiteralBruteForce(_) | Self::TestedBruteForce(_) => {
+            }
+            Self::LiteralOctree(index) => index.visit_nodes(depth, visit),
             Self::LorenziOctree(index) => index.visit_nodes(depth, visit),
             Self::Engine(index) => index.visit_nodes(depth, visit),
         }
@@ -183,6 +209,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
             Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralBruteForce(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralOctree(index) => index.visit_hits(ray, observer, found),
             Self::Engine(index) => index.visit_hits(ray, observer, found),
             Self::TestedBruteForce(index) => index.visit_hits(ray, observer, found),
         }
@@ -192,6 +220,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.memory_usage(),
             Self::LorenziOctree(index) => index.memory_usage(),
+            Self::LiteralBruteForce(index) => index.memory_usage(),
+            Self::LiteralOctree(index) => index.memory_usage(),
             Self::Engine(index) => index.memory_usage(),
             Self::TestedBruteForce(index) => index.memory_usage(),
         }
@@ -205,6 +235,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.closest_hit_observed(ray, observer),
             Self::Engine(index) => index.closest_hit_observed(ray, observer),
             Self::TestedBruteForce(index) => index.closest_hit_observed(ray, observer),
         }
@@ -214,6 +246,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.any_hit_observed(ray, observer),
             Self::Engine(index) => index.any_hit_observed(ray, observer),
             Self::TestedBruteForce(index) => index.any_hit_observed(ray, observer),
         }
@@ -227,6 +261,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
             Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralOctree(index) => index.all_hits_observed(ray, observer),
             Self::Engine(index) => index.all_hits_observed(ray, observer),
             Self::TestedBruteForce(index) => index.all_hits_observed(ray, observer),
         }
@@ -236,6 +272,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit(ray),
             Self::LorenziOctree(index) => index.closest_hit(ray),
+            Self::LiteralBruteForce(index) => index.closest_hit(ray),
+            Self::LiteralOctree(index) => index.closest_hit(ray),
             Self::Engine(index) => index.closest_hit(ray),
             Self::TestedBruteForce(index) => index.closest_hit(ray),
         }
@@ -245,6 +283,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit(ray),
             Self::LorenziOctree(index) => index.any_hit(ray),
+            Self::LiteralBruteForce(index) => index.any_hit(ray),
+            Self::LiteralOctree(index) => index.any_hit(ray),
             Self::Engine(index) => index.any_hit(ray),
             Self::TestedBruteForce(index) => index.any_hit(ray),
         }
@@ -254,6 +294,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hits(rays),
             Self::LorenziOctree(index) => index.closest_hits(rays),
+            Self::LiteralBruteForce(index) => index.closest_hits(rays),
+            Self::LiteralOctree(index) => index.closest_hits(rays),
             Self::Engine(index) => index.closest_hits(rays),
             Self::TestedBruteForce(index) => index.closest_hits(rays),
         }
@@ -263,6 +305,8 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hits(rays),
             Self::LorenziOctree(index) => index.any_hits(rays),
+            Self::LiteralBruteForce(index) => index.any_hits(rays),
+            Self::LiteralOctree(index) => index.any_hits(rays),
             Self::Engine(index) => index.any_hits(rays),
             Self::TestedBruteForce(index) => index.any_hits(rays),
         }
@@ -276,8 +320,10 @@ mod tests {
     #[test]
     fn built_structure_returns_its_kind_and_auto_is_resolved() {
         let mesh = TriangleMesh::default();
-        for structure in RayStructure::STRUCTURES {
-            assert_eq!(structure.build(&mesh).structure(), structure);
+        for structure in RayStructure::ALL {
+            if structure != RayStructure::AUTO {
+                assert_eq!(structure.build(&mesh).structure(), structure);
+            }
             assert_eq!(RayStructure::from_name(structure.name()), Some(structure));
         }
         assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));

@@ -20,6 +20,8 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
     let (english, portuguese) = match name {
         "study-brute" => ("Brute force (study)", "Força bruta (estudo)"),
         "study-octree" => ("Octree (study)", "Octree (estudo)"),
+        "study-brute-literal" => ("Brute force (study, literal)", "Força bruta (estudo, literal)"),
+        "study-octree-literal" => ("Octree (study, literal)", "Octree (estudo, literal)"),
         "study-grid" => ("Grid (study)", "Grade (estudo)"),
         "brute" => ("Brute force", "Força bruta"),
         "octree" if kind == StudyKind::Broad2d => ("Quadtree", "Quadtree"),
@@ -86,6 +88,9 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Rays, "random-high") => ("Random, high affinity", "Aleatório, alta afinidade"),
         (StudyKind::Rays, "house") => ("House (stand-in)", "Casa (substituta)"),
         (StudyKind::Rays, "city") => ("City (stand-in)", "Cidade (substituta)"),
+        (StudyKind::Rays, "artist-house-a") => ("House A (Kenney)", "Casa A (Kenney)"),
+        (StudyKind::Rays, "artist-house-c") => ("House C (Kenney)", "Casa C (Kenney)"),
+        (StudyKind::Rays, "artist-trees") => ("Trees (Kenney)", "Árvores (Kenney)"),
         (StudyKind::Broad2d, "experiment-1") => ("Experiment 1", "Experimento 1"),
         (StudyKind::Broad2d, "experiment-2") => ("Experiment 2", "Experimento 2"),
         (StudyKind::Broad2d, "capacity-60") => ("60 frames per second", "60 quadros por segundo"),

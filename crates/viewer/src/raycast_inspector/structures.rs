@@ -1,7 +1,7 @@
 //! Structures of the mesh: memory, build time, levels and bounding boxes.
 
 use embate::raycast::{AnyRayIndex, Octree, RayIndex};
-use embate_replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 use embate_studies::accel_benchmark::{
     AccelTiming, benchmark_rays, fastest_engine_structure, mean_time,
@@ -45,10 +45,10 @@ pub struct StructureSummary {
 }
 
 /// Affinity of the mesh to Lorenzi's octree.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Levels {
     /// Number of triangles on each level of Lorenzi's octree, the root first.
-    pub triangles: [u32; MAX_LEVELS],
+    pub triangles: Vec<u32>,
     /// `low`, `medium` or `high`.
     pub affinity: &'static str,
 }
@@ -137,7 +137,8 @@ impl RaycastInspector {
             return None;
         };
         let triangles = octree.triangles_per_level();
-        Some(Levels { triangles, affinity: OctreeAffinity::of(&triangles).name() })
+        let affinity = OctreeAffinity::of(&triangles).name();
+        Some(Levels { triangles, affinity })
     }
 
     /// Times the built structures on random rays, each for about `seconds`, and Lorenzi's brute

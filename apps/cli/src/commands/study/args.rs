@@ -27,6 +27,10 @@ pub(crate) struct StudyRequest {
     /// Mesh file to add as a case; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Study rays")]
     pub(crate) mesh: Vec<PathBuf>,
+    /// Output folder of the same study in another build or on another machine, to compare the
+    /// speedups in the report; may be given several times
+    #[arg(long, value_name = "DIR", help_heading = "Study rays")]
+    pub(crate) compare: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
 }

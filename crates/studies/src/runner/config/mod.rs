@@ -1,6 +1,6 @@
 //! Options of a study: declared once, for the command line, the page and the equivalent command.
 
-use embate_replica::lorenzi2014::MAX_LEVELS;
+use embate_replica::lorenzi2014::{MAX_LEVELS, PUBLISHED_LEVELS};
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
 use embate_replica::triangle_tests::TriangleTestKind;
@@ -55,7 +55,7 @@ pub struct StudyConfig {
     /// Rays per row of the results; also of study triangle-tests [default: 10000; there 30000]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub rays: Option<u32>,
-    /// Levels of the Lorenzi 2014 octree, 1 to 6 [default: 6]
+    /// Levels of the Lorenzi 2014 octree, 1 to 12 [default: 6]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub depth: Option<u8>,
     /// In 2D, run only experiment 1 (cell sizes), 2 (object counts), `capacity` (most objects at 60
@@ -155,8 +155,15 @@ impl StudyConfig {
             techniques: self.named(base.techniques, RayStructure::from_name, known)?,
             threads: self.threads.unwrap_or(base.threads),
             meshes: base.meshes,
+            compare: base.compare,
         };
         plan.drop_repetitions();
+        let names_literal_octree =
+            self.technique.is_some() && plan.techniques.contains(&RayStructure::LiteralOctree);
+        if names_literal_octree && plan.depth > PUBLISHED_LEVELS {
+            let (value, max) = (plan.depth as u64, PUBLISHED_LEVELS as u64);
+            return Err(ConfigError::OutOfRange { option: "depth", value, min: 1, max });
+        }
         Ok(plan)
     }
 
@@ -410,7 +417,9 @@ mod tests {
             (r#"{"repeats":0}"#, "--repeats"),
             (r#"{"rays":0}"#, "--rays"),
             (r#"{"sizes":[100,0]}"#, "--sizes"),
-            (r#"{"depth":7}"#, "--depth"),
+            (r#"{"depth":0}"#, "--depth"),
+            (r#"{"depth":13}"#, "--depth"),
+            (r#"{"depth":7,"technique":["study-octree-literal"]}"#, "--depth"),
             (r#"{"technique":["treee"]}"#, "--technique"),
             (r#"{"threads":0}"#, "--threads"),
             (r#"{"objects":[10]}"#, "--objects"),
@@ -435,6 +444,18 @@ mod tests {
         assert!(read(r#"{"technique":["bvh"]}"#).triangle_tests_plan().is_err());
         assert!(read(r#"{"sizes":[100]}"#).triangle_tests_plan().is_err());
         assert!(serde_json::from_str::<StudyConfig>(r#"{"seeed":1}"#).is_err());
+    }
+
+    /// The literal octree would allocate eight times as many nodes with every level.
+    #[test]
+    fn deep_octrees_are_measured_without_the_literal_one() {
+        let names = |json: &str| {
+            let needed = read(json).rays_plan().unwrap().techniques_needed();
+            needed.into_iter().map(RayStructure::name).collect::<Vec<_>>()
+        };
+        assert!(names(r#"{"depth":6}"#).contains(&"study-octree-literal"));
+        let deep = names(r#"{"depth":12}"#);
+        assert!(!deep.contains(&"study-octree-literal") && deep.contains(&"study-octree"));
     }
 
     #[test]
