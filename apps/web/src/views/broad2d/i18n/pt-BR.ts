@@ -128,7 +128,7 @@ export const ptBR: Messages = {
   'about.hashing': 'O hash espacial (spatial hashing) é a mais simples delas: uma grade de células iguais, guardada em uma tabela de dispersão (tabela hash). As coordenadas da célula são a chave, e os objetos que estão nela, a entrada; só objetos da mesma entrada são testados entre si.',
   'about.further': 'Leitura adicional:',
   'about.study-grid': 'A grade do estudo olha só quatro pontos de um objeto. Um objeto maior que a célula pode escapar entre esses pontos: tais pares contam como perdidos e recebem um contorno. As técnicas do Embate não perdem nenhum.',
-  'about.measure': 'Um quadro é 1/60 s, seja qual for a tela. A fase de colisão é cronometrada sozinha; os quadros por segundo incluem mover e desenhar. A mesma semente dá o mesmo mundo e as mesmas contagens, aqui e na linha de comando.',
+  'about.measure': 'Um quadro é 1/60 s, qualquer que seja a tela. A fase de colisão é cronometrada sozinha; os quadros por segundo incluem mover e desenhar. A mesma semente dá o mesmo mundo e as mesmas contagens, aqui e na linha de comando.',
   'about.study': 'Esta página repete um estudo de V. H. P. Gonçales et al. (UNOESTE, 2016): uma página interativa que perguntava qual fase ampla sustenta a taxa de quadros. Seus dois experimentos estão abaixo. O experimento 2 mostra os valores publicados ao lado dos nossos; do experimento 1 o estudo publicou gráficos sem números.',
   'guide.drawing': 'Três desenhos das mesmas {boxes} caixas, das quais duas se sobrepõem; linhas unem os pares testados. A força bruta testa todos os {brute} pares; a varredura, os {sweep} que se sobrepõem no eixo horizontal; a grade, os {grid} que dividem uma célula.',
   'guide.brute': 'Todos:',
