@@ -162,6 +162,7 @@ fn draw(series: &[Growth<'_>]) -> std::io::Result<()> {
             x_scale: Scale::Log,
             y_scale: Scale::Log,
             reference: None,
+            marks: Vec::new(),
         }),
     };
     let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures/rays-growth.svg");

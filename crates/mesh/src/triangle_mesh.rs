@@ -1,5 +1,7 @@
 //! Indexed triangle mesh, validated once at construction.
 
+use std::sync::Arc;
+
 use embate_geom::{Aabb, Triangle};
 
 /// Largest absolute coordinate of a mesh: the product of two larger ones could exceed f32.
@@ -14,12 +16,13 @@ pub(crate) fn is_valid_coordinate(coordinate: f32) -> bool {
 /// Indexed triangle mesh. Invariant: every coordinate is finite and at most [`MAX_MAGNITUDE`],
 /// every index refers to a vertex, and both counts fit `u32`.
 ///
-/// Degenerate triangles (zero area) are kept, so that triangle indices match the file.
+/// Degenerate triangles (zero area) are kept, so that triangle indices match the file. Clones share
+/// vertices and triangles until positions are set.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[doc(alias = "TriMesh")]
 pub struct TriangleMesh {
-    positions: Vec<[f32; 3]>,
-    triangles: Vec<[u32; 3]>,
+    positions: Arc<Vec<[f32; 3]>>,
+    triangles: Arc<Vec<[u32; 3]>>,
 }
 
 /// Why vertices and triangles are not a valid mesh.
@@ -107,10 +110,10 @@ impl TriangleMesh {
                 });
             }
         }
-        Ok(Self { positions, triangles })
+        Ok(Self { positions: Arc::new(positions), triangles: Arc::new(triangles) })
     }
 
-    /// Replaces all vertex positions; the triangles stay.
+    /// Replaces all vertex positions; the triangles stay. Clones of the mesh keep their positions.
     ///
     /// # Errors
     /// [`MeshValidationError`] with the first vertex that violates the invariant, or if the number
@@ -122,7 +125,10 @@ impl TriangleMesh {
             return Err(MeshValidationError::Positions { given: positions.len(), vertices });
         }
         validate_positions(positions)?;
-        self.positions.copy_from_slice(positions);
+        match Arc::get_mut(&mut self.positions) {
+            Some(own) => own.copy_from_slice(positions),
+            None => self.positions = Arc::new(positions.to_vec()),
+        }
         Ok(())
     }
 
@@ -195,5 +201,17 @@ mod tests {
         assert_eq!(mesh.positions(), vertices);
         mesh.set_positions(&[[5.0; 3]; 3]).unwrap();
         assert_eq!(mesh.positions(), [[5.0; 3]; 3]);
+    }
+
+    #[test]
+    fn clone_shares_memory_until_positions_are_set() {
+        let vertices = vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]];
+        let mut mesh = TriangleMesh::new(vertices.clone(), vec![[0, 1, 2]]).unwrap();
+        let clone = mesh.clone();
+        assert_eq!(clone.positions().as_ptr(), mesh.positions().as_ptr());
+        mesh.set_positions(&[[5.0; 3]; 3]).unwrap();
+        assert_eq!(clone.positions(), vertices);
+        assert_eq!(mesh.positions(), [[5.0; 3]; 3]);
+        assert_eq!(clone.triangles().as_ptr(), mesh.triangles().as_ptr());
     }
 }

@@ -16,5 +16,6 @@ pub mod language;
 mod report;
 
 pub use report::{
-    Block, Finding, Report, Section, Table, Verdict, escape, provenance, push_charts,
+    Block, Finding, FindingKind, Report, Section, Table, Verdict, escape, of_kind, provenance,
+    push_charts,
 };

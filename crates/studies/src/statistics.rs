@@ -52,6 +52,63 @@ pub fn relative_spread(values: &[f64]) -> Option<f64> {
     (median != 0.0).then(|| (largest - smallest) / median)
 }
 
+/// Smallest and largest of several values of the same quantity.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Range {
+    /// Smallest value.
+    pub low: f64,
+    /// Largest value.
+    pub high: f64,
+}
+
+/// Relative difference assumed between two repeats where only one was made: times of equal work
+/// differ as much.
+pub const ASSUMED_SPREAD: f64 = 0.05;
+
+impl Range {
+    /// Range of a sample. `None` for an empty sample and for one with a NaN.
+    #[must_use]
+    pub fn of(values: &[f64]) -> Option<Self> {
+        let sorted = sorted(values)?;
+        Some(Self { low: *sorted.first()?, high: *sorted.last()? })
+    }
+
+    /// Range of a positive quantity that was measured once: [`ASSUMED_SPREAD`] to either side.
+    #[must_use]
+    pub fn around(value: f64) -> Option<Self> {
+        let margin = 1.0 + ASSUMED_SPREAD;
+        (!value.is_nan()).then(|| Self { low: value / margin, high: value * margin })
+    }
+
+    /// Whether the whole range lies within `low..=high`.
+    #[must_use]
+    pub fn is_within(self, low: f64, high: f64) -> bool {
+        self.low >= low && self.high <= high
+    }
+
+    /// Whether no part of the range lies within `low..=high`.
+    #[must_use]
+    pub fn is_outside(self, low: f64, high: f64) -> bool {
+        self.high < low || self.low > high
+    }
+}
+
+/// Range of the ratios of paired repeats: the first numerator over the first denominator, and so
+/// on. A repeat shares the state of the machine with its partner, so the ratios spread less than
+/// the times. A single pair gets [`Range::around`]. `None` for samples of different length, empty
+/// ones, and ratios that are not a number.
+#[must_use]
+pub fn ratio_range(numerators: &[f64], denominators: &[f64]) -> Option<Range> {
+    if numerators.len() != denominators.len() {
+        return None;
+    }
+    let ratios: Vec<f64> = numerators.iter().zip(denominators).map(|(n, d)| n / d).collect();
+    match ratios[..] {
+        [single] => Range::around(single),
+        _ => Range::of(&ratios),
+    }
+}
+
 /// Slope of the least-squares line through `(x, y)`: how much y grows when x grows by one.
 /// `None` unless two points differ in x.
 #[must_use]
@@ -122,5 +179,27 @@ mod tests {
     fn slope_of_collinear_points_is_exact() {
         assert_eq!(slope(&[(0.0, 1.0), (2.0, 2.0), (4.0, 3.0)]), Some(0.5));
         assert_eq!(slope(&[(1.0, 1.0), (1.0, 2.0)]), None);
+    }
+
+    #[test]
+    fn ratios_are_of_paired_repeats() {
+        let range = ratio_range(&[2.0, 4.0, 9.0], &[1.0, 2.0, 3.0]).unwrap();
+        assert_eq!(range, Range { low: 2.0, high: 3.0 });
+        assert_eq!(ratio_range(&[1.0, 2.0], &[1.0]), None);
+        assert_eq!(ratio_range(&[], &[]), None);
+        assert_eq!(ratio_range(&[0.0, 1.0], &[0.0, 1.0]), None, "0/0");
+    }
+
+    #[test]
+    fn single_pair_of_repeats_has_an_assumed_spread() {
+        let range = ratio_range(&[2.0], &[1.0]).unwrap();
+        assert!(range.is_within(1.9, 2.1) && !range.is_within(1.95, 2.1), "{range:?}");
+    }
+
+    #[test]
+    fn range_across_a_limit_is_neither_within_nor_outside() {
+        let range = Range { low: 0.9, high: 1.1 };
+        assert!(!range.is_within(1.0, 2.0) && !range.is_outside(1.0, 2.0));
+        assert!(range.is_within(0.9, 1.1) && range.is_outside(1.2, 1.3));
     }
 }

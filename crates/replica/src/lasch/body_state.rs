@@ -53,9 +53,9 @@ impl BodyState {
         }
     }
 
-    /// Acceleration by gravity and the accumulated force, in m/s².
-    pub(super) fn acceleration(&self, gravity: Vec3) -> Vec3 {
-        gravity * self.gravity_scale + self.force * self.inverse_mass
+    /// Acceleration by gravity and a force, in m/s².
+    pub(super) fn acceleration(&self, gravity: Vec3, force: Vec3) -> Vec3 {
+        gravity * self.gravity_scale + force * self.inverse_mass
     }
 
     /// Zeroes the velocities along and about locked axes.

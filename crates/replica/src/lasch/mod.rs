@@ -25,6 +25,7 @@ mod body_state;
 mod bytes;
 mod candidate_pair;
 mod config;
+mod force;
 mod pair_finder;
 mod simulator;
 mod snapshot;
@@ -34,5 +35,6 @@ mod step;
 mod tests;
 
 pub use config::{BroadPhase, Config, ConfigError, Response};
+pub use force::{AppliedForce, AppliedForces, ForceLaw};
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

@@ -10,6 +10,7 @@ use embate_geom::{Aabb, Pose, Vec3, scalar};
 use super::body_state::BodyStates;
 use super::candidate_pair::CandidatePair;
 use super::config::{Config, ConfigError};
+use super::force::AppliedForces;
 use super::pair_finder::PairFinder;
 
 /// Name of this method in files and messages.
@@ -58,6 +59,7 @@ pub struct Simulator {
     pub(super) counts_overlap_tests: bool,
     pub(super) overlap_tests: Option<u64>,
     pub(super) clock: Option<Clock>,
+    pub(super) forces: AppliedForces,
     removals: usize,
 }
 
@@ -90,6 +92,7 @@ impl Simulator {
             counts_overlap_tests: false,
             overlap_tests: None,
             clock: None,
+            forces: AppliedForces::default(),
             removals: 0,
         }
     }
@@ -253,6 +256,12 @@ impl Simulator {
         self.world.set_gravity(gravity)?;
         self.settings.gravity = gravity;
         Ok(())
+    }
+
+    /// Replaces the applied forces. A snapshot does not contain them: they stay after
+    /// [`restore`](Self::restore).
+    pub fn set_forces(&mut self, forces: AppliedForces) {
+        self.forces = forces;
     }
 
     /// Sets the worker count of the settings, which a step of this pipeline does not use.

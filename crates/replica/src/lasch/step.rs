@@ -8,6 +8,7 @@ use embate_geom::{Vec3, scalar};
 use super::body_state::{BodyState, BodyStates};
 use super::candidate_pair::{CandidatePair, Contact, EventThresholds};
 use super::config::Response;
+use super::force::ForceField;
 use super::simulator::Simulator;
 use super::stage_timer::{Stage, StageTimer};
 
@@ -76,11 +77,14 @@ impl Simulator {
 
     /// Semi-implicit Euler: velocities first, then positions by the new velocities.
     fn integrate(&mut self, time_step: f32) {
-        let Self { bodies, settings, .. } = self;
+        let Self { bodies, settings, forces, time, .. } = self;
+        let time = *time + 0.5 * f64::from(time_step);
+        let field = ForceField { gravity: settings.gravity, forces, time };
         for mover in 0..bodies.movers.len() {
             let body = bodies.get_mut(bodies.movers[mover]);
             if body.body_type == BodyType::Dynamic {
-                let acceleration = body.acceleration(settings.gravity);
+                let acceleration =
+                    field.acceleration(body, body.center_of_mass, body.linear_velocity);
                 body.force = Vec3::ZERO;
                 let damping = 1.0 / (1.0 + time_step * body.linear_damping);
                 body.linear_velocity = (body.linear_velocity + acceleration * time_step) * damping;

@@ -1,6 +1,7 @@
 //! Behavior of the published pipeline, of edits and of snapshots.
 
 mod dynamics;
+mod forces;
 mod snapshots;
 
 use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};

@@ -26,7 +26,9 @@ use kuva::render::render::{Primitive, Scene, TextAnchor};
 use super::label::{self, TEXT_SIZE, TICK_SIZE, TITLE_SIZE};
 use super::legend::{Legend, PUBLISHED_DASH};
 use super::theme::Paint;
-use super::{Chart, Dots, Kind, Lines, Origin, Scale, Series, StackedBars, Theme, axis, marker};
+use super::{
+    Chart, Dots, Kind, Lines, Origin, Scale, Series, StackedBars, Theme, axis, marker, marks,
+};
 use crate::language::Language;
 use crate::report::escape;
 
@@ -151,7 +153,8 @@ impl<'a> Canvas<'a> {
 
     fn lines(&self, lines: &Lines) -> Scene {
         let points = || lines.series.iter().flat_map(|series| &series.points);
-        let x_range = axis::range(lines.x_scale, points().map(|(x, _)| *x));
+        let marks = lines.marks.iter().map(|(x, _)| *x);
+        let x_range = axis::range(lines.x_scale, points().map(|(x, _)| *x).chain(marks));
         let y_range = y_range(lines);
         let mut layout = self.layout((lines.x_scale, x_range), (lines.y_scale, y_range));
         if let Some((value, label)) = &lines.reference {
@@ -197,6 +200,7 @@ impl<'a> Canvas<'a> {
         }
         add_reference_lines(&layout.reference_lines, &mut scene, &computed);
         scene.add(Primitive::ClipEnd);
+        marks::draw(&mut scene, lines, &computed, self.theme);
         for (series, points) in polylines {
             for point in apart(points.into_iter()) {
                 self.marker(&mut scene, series.style, series.origin, point);

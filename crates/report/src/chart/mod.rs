@@ -9,11 +9,12 @@ mod draw;
 mod label;
 mod legend;
 mod marker;
+mod marks;
 mod theme;
 
 use serde::Serialize;
 
-use crate::language::Language;
+use crate::language::{Language, NO_VALUE};
 use crate::report::Table;
 
 pub use theme::{Theme, page_colors};
@@ -63,6 +64,9 @@ pub struct Lines {
     pub y_scale: Scale,
     /// Labeled horizontal reference line, for instance "equally fast" at 1.
     pub reference: Option<(f64, String)>,
+    /// Labeled vertical lines at values of x, for instance the size of the largest object.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<(f64, String)>,
 }
 
 /// Scale of an axis. On a logarithmic axis, values that are not positive are omitted; the table has
@@ -173,6 +177,11 @@ impl Chart {
                         rows.push(row);
                     }
                 }
+                for (x, label) in &lines.marks {
+                    let mut row = vec![label.clone(), number(*x)];
+                    row.resize(head.len(), NO_VALUE.to_owned());
+                    rows.push(row);
+                }
             }
             Kind::Dots(dots) => {
                 head.push(self.y_label.clone());
@@ -250,6 +259,7 @@ mod tests {
                 x_scale: scale,
                 y_scale: scale,
                 reference: None,
+                marks: Vec::new(),
             }),
         }
     }

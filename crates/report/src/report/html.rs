@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Block, Finding, Report, Section, Table, Verdict};
+use super::{Block, Finding, FindingKind, Report, Section, Table, Verdict, of_kind};
 use crate::chart::{Chart, Theme, page_colors};
 use crate::language::{Language, NO_VALUE};
 
@@ -22,6 +22,7 @@ struct Words {
     data: &'static str,
     published: &'static str,
     ours: &'static str,
+    source: &'static str,
 }
 
 const ENGLISH: Words = Words {
@@ -34,6 +35,7 @@ const ENGLISH: Words = Words {
     data: "Data of this chart",
     published: "Published",
     ours: "Here",
+    source: "Source",
 };
 
 const PORTUGUESE: Words = Words {
@@ -46,6 +48,7 @@ const PORTUGUESE: Words = Words {
     data: "Dados deste gráfico",
     published: "Publicado",
     ours: "Aqui",
+    source: "Fonte",
 };
 
 /// Makes any text harmless between tags and inside quoted attributes, of HTML and of XML alike.
@@ -227,43 +230,68 @@ fn figure(html: &mut String, chart: &Chart, language: Language, words: &Words) {
     html.push_str("</details>\n</figure>\n");
 }
 
+/// One group per kind, each with its own counts.
 fn write_findings(html: &mut String, findings: &[Finding], language: Language, words: &Words) {
-    let counts = Verdict::ALL.map(|verdict| {
-        let count = findings.iter().filter(|finding| finding.verdict == verdict).count();
-        format!("{} {}: {count}", verdict.sign(), verdict.text(language))
-    });
-    let _ = writeln!(html, "<p class=\"counts\">{}</p>", counts.join(" · "));
-    html.push_str("<ol class=\"findings\">\n");
-    for finding in findings {
-        let class = match finding.verdict {
-            Verdict::Confirmed => "confirmed",
-            Verdict::NotConfirmed => "not-confirmed",
-            Verdict::Undecided => "undecided",
-            Verdict::NotRun => "not-run",
-        };
+    for kind in FindingKind::ALL {
+        if of_kind(findings, kind).next().is_none() {
+            continue;
+        }
+        let heading = kind.heading(language);
+        let counts = Verdict::ALL.map(|verdict| {
+            let count =
+                of_kind(findings, kind).filter(|finding| finding.verdict == verdict).count();
+            format!("{} {}: {count}", verdict.sign(), verdict.text(language))
+        });
         let _ = write!(
             html,
-            "<li class=\"{class}\">\n<p class=\"claim\"><span class=\"verdict\">\
-             <span aria-hidden=\"true\">{}</span> {}</span> {}</p>\n<dl>\
-             <div><dt>{}</dt><dd>{}</dd></div><div><dt>{}</dt><dd>{}</dd></div></dl>\n",
-            finding.verdict.sign(),
-            finding.verdict.text(language),
-            escape(&finding.claim),
-            words.published,
-            escape(&finding.published),
-            words.ours,
-            escape(&finding.ours),
+            "<h3>{heading}</h3>\n<p>{}</p>\n<p class=\"counts\">{}</p>\n",
+            kind.explanation(language),
+            counts.join(" · ")
         );
-        if !finding.note.is_empty() {
-            let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(&finding.note));
+        html.push_str("<ol class=\"findings\">\n");
+        for finding in of_kind(findings, kind) {
+            write_finding(html, finding, language, words);
         }
-        html.push_str("</li>\n");
+        html.push_str("</ol>\n");
     }
-    html.push_str("</ol>\n");
+}
+
+fn write_finding(html: &mut String, finding: &Finding, language: Language, words: &Words) {
+    let class = match finding.verdict {
+        Verdict::Confirmed => "confirmed",
+        Verdict::NotConfirmed => "not-confirmed",
+        Verdict::Undecided => "undecided",
+        Verdict::NotRun => "not-run",
+    };
+    let _ = write!(
+        html,
+        "<li class=\"{class}\">\n<p class=\"claim\"><span class=\"verdict\">\
+         <span aria-hidden=\"true\">{}</span> {}</span> {}</p>\n<dl>",
+        finding.verdict.sign(),
+        finding.verdict.text(language),
+        escape(&finding.claim),
+    );
+    // A finding of Embate has no published value.
+    let published = Some(&finding.published).filter(|published| !published.is_empty());
+    let values = published.map(|published| (words.published, published));
+    for (name, value) in values.into_iter().chain([(words.ours, &finding.ours)]) {
+        let _ = write!(html, "<div><dt>{name}</dt><dd>{}</dd></div>", escape(value));
+    }
+    html.push_str("</dl>\n");
+    if !finding.quote.is_empty() {
+        let _ = writeln!(html, "<blockquote>{}</blockquote>", escape(&finding.quote));
+    }
+    if !finding.note.is_empty() {
+        let _ = writeln!(html, "<p class=\"note\">{}</p>", escape(&finding.note));
+    }
+    let places = [finding.source.as_str(), finding.place.as_str()];
+    let place = places.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
+    let _ = write!(html, "<p class=\"note\">{}: {}</p>\n</li>\n", words.source, escape(&place));
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::finding::tests::sample;
     use super::*;
 
     fn report(blocks: Vec<Block>) -> Report {
@@ -289,13 +317,7 @@ mod tests {
             head: vec![hostile.to_owned()],
             rows: vec![vec![hostile.to_owned()]],
         };
-        let finding = Finding {
-            claim: hostile.to_owned(),
-            published: hostile.to_owned(),
-            ours: hostile.to_owned(),
-            verdict: Verdict::NotRun,
-            note: hostile.to_owned(),
-        };
+        let finding = sample(FindingKind::Cited, Verdict::NotRun, hostile);
         let html = report(vec![
             Block::Subheading(hostile.to_owned()),
             Block::Paragraph(hostile.to_owned()),
@@ -308,7 +330,7 @@ mod tests {
         assert!(!html.contains("<script"));
         assert!(!html.contains("onload=\""));
         assert!(!html.contains('\0'));
-        assert_eq!(html.matches("&lt;script&gt;").count(), 13);
+        assert_eq!(html.matches("&lt;script&gt;").count(), 16);
         assert!(html.contains("<p class=\"notice\" role=\"note\">A &lt;notice&gt;</p>"));
     }
 
@@ -343,17 +365,27 @@ mod tests {
 
     #[test]
     fn verdicts_are_written_as_words() {
-        let finding = Finding {
-            claim: "c".to_owned(),
-            published: "1".to_owned(),
-            ours: "2".to_owned(),
-            verdict: Verdict::NotConfirmed,
-            note: String::new(),
-        };
+        let finding = sample(FindingKind::Published, Verdict::NotConfirmed, "c");
         let html = report(vec![Block::Findings(vec![finding])]).html();
         assert!(html.contains("não confirmado</span>"));
         assert!(html.contains(
             "✓ confirmado: 0 · ✗ não confirmado: 1 · ? inconclusivo: 0 · ○ não executado: 0"
         ));
+    }
+
+    #[test]
+    fn findings_of_each_kind_have_a_heading_and_their_own_counts() {
+        let cited = sample(FindingKind::Cited, Verdict::Confirmed, "cited claim");
+        let mut own = sample(FindingKind::FoundHere, Verdict::Confirmed, "own claim");
+        own.published.clear();
+        let html = report(vec![Block::Findings(vec![own, cited])]).html();
+        let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text}: {html}"));
+        assert!(place("<h3>Citadas pelo estudo</h3>") < place("cited claim"));
+        assert!(place("cited claim") < place("<h3>Encontradas aqui</h3>"));
+        assert!(place("<h3>Encontradas aqui</h3>") < place("own claim"));
+        assert!(!html.contains("<h3>Publicadas</h3>"));
+        assert_eq!(html.matches("✓ confirmado: 1 ·").count(), 2);
+        // Only the cited finding has a published value.
+        assert_eq!(html.matches("<dt>Publicado</dt>").count(), 1);
     }
 }

@@ -4,6 +4,7 @@
 //! A [`Report`] is plain data; `html` writes it. Every text in it is escaped there and nowhere
 //! else, so a mesh named `<script>` is just an odd name.
 
+mod finding;
 mod html;
 pub mod provenance;
 mod terminal_table;
@@ -13,6 +14,7 @@ use serde::Serialize;
 use crate::chart::Chart;
 use crate::language::Language;
 
+pub use finding::{Finding, FindingKind, Verdict, of_kind};
 pub use html::escape;
 
 /// A whole report.
@@ -59,7 +61,7 @@ pub enum Block {
     Table(Table),
     /// A picture with its description and its numbers.
     Chart(Chart),
-    /// Claims and verdicts.
+    /// Claims and verdicts; shown in one group per [`FindingKind`].
     Findings(Vec<Finding>),
 }
 
@@ -74,68 +76,6 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// A published claim beside the measured value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// Claim of the study.
-    pub claim: String,
-    /// Published value.
-    pub published: String,
-    /// Measured value.
-    pub ours: String,
-    /// Verdict of the comparison.
-    pub verdict: Verdict,
-    /// Explanation of the verdict and limits of the comparison; may be empty.
-    pub note: String,
-}
-
-/// Result of the comparison with a published claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub enum Verdict {
-    /// The rows confirm the claim.
-    Confirmed,
-    /// The rows refute the claim.
-    NotConfirmed,
-    /// Some of the required rows were measured, but too few for a verdict.
-    Undecided,
-    /// None of the required rows was measured.
-    NotRun,
-}
-
-impl Verdict {
-    /// Every verdict, in the order in which summaries count them.
-    pub const ALL: [Self; 4] = [Self::Confirmed, Self::NotConfirmed, Self::Undecided, Self::NotRun];
-
-    /// Verdict on a claim whose required rows were all measured.
-    #[must_use]
-    pub fn of(is_confirmed: bool) -> Self {
-        if is_confirmed { Self::Confirmed } else { Self::NotConfirmed }
-    }
-
-    /// Verdict as words.
-    #[must_use]
-    pub fn text(self, language: Language) -> &'static str {
-        match self {
-            Self::Confirmed => language.select("confirmed", "confirmado"),
-            Self::NotConfirmed => language.select("not confirmed", "não confirmado"),
-            Self::Undecided => language.select("undecided", "inconclusivo"),
-            Self::NotRun => language.select("not run", "não executado"),
-        }
-    }
-
-    /// A sign beside the words, for skimming; never alone.
-    #[must_use]
-    pub fn sign(self) -> &'static str {
-        match self {
-            Self::Confirmed => "✓",
-            Self::NotConfirmed => "✗",
-            Self::Undecided => "?",
-            Self::NotRun => "○",
-        }
-    }
-}
-
 /// Adds the charts that show something.
 pub fn push_charts(blocks: &mut Vec<Block>, charts: impl IntoIterator<Item = Chart>) {
     blocks.extend(charts.into_iter().filter(Chart::has_data).map(Block::Chart));
@@ -148,6 +88,21 @@ impl Report {
         html::page(self)
     }
 
+    /// Every finding, in reading order.
+    pub fn findings(&self) -> impl Iterator<Item = &Finding> {
+        self.sections.iter().flat_map(|section| &section.blocks).flat_map(|block| match block {
+            Block::Findings(findings) => findings.as_slice(),
+            _ => &[],
+        })
+    }
+
+    /// The findings as text for a terminal, in one group per kind; empty without findings.
+    #[must_use]
+    pub fn findings_in_terminal(&self) -> String {
+        let findings: Vec<Finding> = self.findings().cloned().collect();
+        finding::in_terminal(&findings, self.language)
+    }
+
     /// Every chart, in reading order.
     pub fn charts(&self) -> impl Iterator<Item = &Chart> {
         self.sections.iter().flat_map(|section| &section.blocks).filter_map(|block| match block {
@@ -156,7 +111,7 @@ impl Report {
         })
     }
 
-    /// Every text of the report, apart from names and numbers in table cells: for tests that both
+    /// Every text of the report, apart from names, sources and numbers in table cells: for tests that both
     /// languages are complete.
     #[must_use]
     pub fn texts(&self) -> std::collections::BTreeSet<String> {
@@ -183,9 +138,13 @@ impl Report {
                         texts.extend(chart.data_table(self.language).head);
                     }
                     Block::Findings(findings) => {
-                        for Finding { claim, published, ours, note, verdict } in findings.clone() {
-                            texts.extend([claim, published, ours, note]);
-                            texts.insert(verdict.text(self.language).to_owned());
+                        for finding in findings.clone() {
+                            let Finding { kind, place, claim, published, ours, note, .. } = finding;
+                            texts.extend([place, claim, published, ours, note]);
+                            let verdict = finding.verdict.text(self.language);
+                            let headings =
+                                [kind.heading(self.language), kind.explanation(self.language)];
+                            texts.extend(headings.into_iter().chain([verdict]).map(str::to_owned));
                         }
                     }
                 }

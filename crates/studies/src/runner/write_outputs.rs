@@ -1,12 +1,13 @@
 //! Output files of a finished study.
 
+use embate_report::Report;
 use embate_report::chart::Theme;
 use embate_report::language::Language;
 
 use crate::runner::run_folder::{RunFolder, RunFolderError};
 use crate::study::Study;
 
-/// Writes `results.csv`, `charts/*.svg` and `report.html`.
+/// Writes `results.csv`, `charts/*.svg` and `report.html`, and returns the report.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -15,7 +16,7 @@ pub fn write_outputs<S: Study>(
     folder: &RunFolder,
     rows: &[S::Row],
     language: Language,
-) -> Result<(), RunFolderError> {
+) -> Result<Report, RunFolderError> {
     let path = folder.path().join("results.csv");
     let csv = study.csv(rows).map_err(|source| RunFolderError::Io { path, source })?;
     let report = study.report(rows, folder.info(), language);
@@ -26,5 +27,6 @@ pub fn write_outputs<S: Study>(
             folder.write(&format!("charts/{}-{name}.svg", chart.id), svg.as_bytes())?;
         }
     }
-    folder.write("report.html", report.html().as_bytes())
+    folder.write("report.html", report.html().as_bytes())?;
+    Ok(report)
 }

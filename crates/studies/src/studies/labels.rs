@@ -39,7 +39,7 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "separation" => ("Distance", "Distância"),
         "contact" => ("Contact points", "Pontos de contato"),
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
-        "positions" => ("Positions (study)", "Posições (estudo)"),
+        "positions" => ("Positions only", "Só posições"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
         other => (other, other),
     };
@@ -57,8 +57,8 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
             ("Random, medium affinity", "Aleatório, média afinidade")
         }
         (StudyKind::Rays, "random-high") => ("Random, high affinity", "Aleatório, alta afinidade"),
-        (StudyKind::Rays, "house") => ("House", "Casa"),
-        (StudyKind::Rays, "city") => ("City", "Cidade"),
+        (StudyKind::Rays, "house") => ("House (stand-in)", "Casa (substituta)"),
+        (StudyKind::Rays, "city") => ("City (stand-in)", "Cidade (substituta)"),
         (StudyKind::Broad2d, "experiment-1") => ("Experiment 1", "Experimento 1"),
         (StudyKind::Broad2d, "experiment-2") => ("Experiment 2", "Experimento 2"),
         (StudyKind::Broad2d | StudyKind::Broad3d, "custom") => {
@@ -199,6 +199,9 @@ mod tests {
     #[test]
     fn label_table_has_only_names_that_differ_from_their_label() {
         let table = table(StudyKind::Rays, ["house", "x.obj"], ["bvh"], Language::English).unwrap();
-        assert_eq!(table.rows, [["House", "case", "house"], ["BVH", "technique", "bvh"]]);
+        assert_eq!(
+            table.rows,
+            [["House (stand-in)", "case", "house"], ["BVH", "technique", "bvh"]]
+        );
     }
 }

@@ -12,9 +12,9 @@ pub(super) fn section(id: &str, heading: String, blocks: Vec<Block>) -> Section 
     Section { id: id.to_owned(), heading, blocks }
 }
 
-/// The published findings with their verdicts.
+/// The findings with their verdicts.
 pub(super) fn findings_section(blocks: Vec<Block>, language: Language) -> Section {
-    section("findings", language.text("Published findings", "Conclusões publicadas"), blocks)
+    section("findings", language.text("Findings", "Conclusões"), blocks)
 }
 
 /// The method of measurement.

@@ -1,14 +1,42 @@
-//! Timing spread: relative spread of repeated measurements.
+//! Timing spread: relative spread of repeated measurements, and verdicts that take it into account.
 
-use embate_report::Table;
 use embate_report::language::Language;
+use embate_report::{Table, Verdict};
 
 use super::labels;
-use crate::statistics;
+use crate::statistics::{self, Range};
 use crate::study_kind::StudyKind;
 
 /// Median spread above which the times of a run are called noisy.
 const NOISY: f64 = 0.2;
+
+/// Verdict on a claim that a quantity measured in repeats lies within `low..=high`: confirmed if
+/// all repeats do, refuted if none does, undecided if the spread is wider than the margin. `None`
+/// is a quantity whose value is no number.
+pub(super) fn verdict(range: Option<Range>, [low, high]: [f64; 2]) -> Verdict {
+    match range {
+        Some(range) if range.is_within(low, high) => Verdict::Confirmed,
+        Some(range) if range.is_outside(low, high) => Verdict::NotConfirmed,
+        _ => Verdict::Undecided,
+    }
+}
+
+/// `Ratios of the repeats: 1.80× to 2.10×.`
+pub(super) fn ratios_in_words(range: Range, language: Language) -> String {
+    let [low, high] = [range.low, range.high].map(|ratio| language.times(ratio));
+    language.text(
+        format!("Ratios of the repeats: {low} to {high}."),
+        format!("Razões das repetições: de {low} a {high}."),
+    )
+}
+
+/// Reason of a verdict that is undecided because of the spread.
+pub(super) fn wider_than_margin(language: Language) -> String {
+    language.text(
+        "Undecided: the spread of the repeats is wider than the margin.",
+        "Inconclusivo: a dispersão das repetições é maior que a margem.",
+    )
+}
 
 /// Relative spreads of the rows of one case and technique.
 pub(crate) struct Spreads<'a> {
@@ -63,6 +91,15 @@ pub(super) fn warning(spreads: &[Spreads<'_>], language: Language) -> Option<Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ratio_within_the_spread_is_undecided() {
+        let ratio = |low: f64, high: f64| verdict(Some(Range { low, high }), [1.0, f64::INFINITY]);
+        assert_eq!(ratio(1.1, 1.4), Verdict::Confirmed);
+        assert_eq!(ratio(0.7, 0.9), Verdict::NotConfirmed);
+        assert_eq!(ratio(0.9, 1.1), Verdict::Undecided);
+        assert_eq!(verdict(None, [1.0, 2.0]), Verdict::Undecided);
+    }
 
     #[test]
     fn noisy_times_are_reported_and_quiet_ones_are_not() {

@@ -69,8 +69,8 @@ pub(super) fn all() -> Vec<Experiment> {
             "cellSize",
             LocalizedText { en: "Size of the cells", pt: "Tamanho das células" },
             LocalizedText {
-                en: "One world, many sizes of cells: which suits the grid, and what does it cost in memory?",
-                pt: "Um mundo, muitos tamanhos de célula: qual convém à grade, e quanto custa em memória?",
+                en: "One world, many sizes of cells: which suits the grid? Embate also measures memory, which the study did not.",
+                pt: "Um mundo, muitos tamanhos de célula: qual convém à grade? O Embate mede também a memória, que o estudo não mediu.",
             },
             // The study drew its figures and printed none.
             Vec::new(),

@@ -63,8 +63,8 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
         PairStructure::GoncalesGrid => of(
             ["Grid (study)", "Grade (estudo)"],
             [
-                "As in the study, spatial hashing: objects are listed in the cells of their corners, and pairs of objects larger than a cell can be missed.",
-                "Como no estudo, hash espacial: cada objeto entra na lista das células de seus cantos, e pares de objetos maiores que uma célula podem se perder.",
+                "As in the study, spatial hashing: objects are listed in the cells of their corners. Embate found that pairs of objects larger than a cell are missed.",
+                "Como no estudo, hash espacial: cada objeto entra na lista das células de seus cantos. O Embate descobriu que pares de objetos maiores que uma célula se perdem.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Auto) => of(

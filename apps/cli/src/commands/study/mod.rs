@@ -66,10 +66,12 @@ fn run_study<S: Study>(request: &StudyRequest, study: &S) -> Result<(), Failure>
     drop(bar);
     let rows = rows.map_err(folder_failure)?;
     folder.finish().map_err(folder_failure)?;
-    write_outputs(study, &folder, &rows, request.lang).map_err(folder_failure)?;
+    let report = write_outputs(study, &folder, &rows, request.lang).map_err(folder_failure)?;
     let tables = study.terminal_tables(&rows, request.lang);
     print(&tables.iter().map(Table::in_terminal).collect::<Vec<_>>().join("\n"))?;
-    print(&format!("\nreport: {}\n", out.join("report.html").display()))?;
+    let findings = report.findings_in_terminal();
+    let separator = if findings.is_empty() { "" } else { "\n" };
+    print(&format!("{separator}{findings}\nreport: {}\n", out.join("report.html").display()))?;
     let Disagreements { count, description, column } = study.disagreements(&rows);
     if count > 0 {
         let results = out.join("results.csv");

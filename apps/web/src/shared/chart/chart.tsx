@@ -12,6 +12,7 @@ import { language, t } from '../i18n/translate.ts';
 import { settings } from '../settings.ts';
 import { axisTitle } from './axis-title.ts';
 import { type ChartSpec, colorOf, columns, dashes, type Line } from './lines.ts';
+import { shownMarks } from './marks.ts';
 import { options, titleHeight } from './options.ts';
 
 const HEIGHT = 170;
@@ -89,7 +90,8 @@ function describe(spec: ChartSpec): string {
       ? [t('chart.point', start)]
       : [t('chart.line', { ...start, last: spec.write(last[1]), to: spec.writeX(last[0]) })];
   });
-  return sentences.length === 0 ? t('chart.empty') : sentences.join(' ');
+  const marked = shownMarks(spec).map(([x, label]) => `${label}: ${spec.writeX(x)}.`);
+  return sentences.length === 0 ? t('chart.empty') : [...sentences, ...marked].join(' ');
 }
 
 /** The same values as a table, for screen readers. */

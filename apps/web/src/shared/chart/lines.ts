@@ -15,6 +15,8 @@ export interface Line {
   bars?: readonly ErrorBar[];
 }
 
+export type Mark = readonly [x: number, label: string];
+
 export interface ChartSpec {
   title: string;
   /** Quantity and unit of each axis. Without `yLabel`, the title names them. */
@@ -23,6 +25,8 @@ export interface ChartSpec {
   xLog: boolean;
   yLog: boolean;
   lines: readonly Line[];
+  /** Labeled vertical lines at values of x. */
+  marks?: readonly Mark[];
   /** Height in CSS pixels, if not the default. */
   height?: number;
   /** Formats a value for the y axis and the readout. */

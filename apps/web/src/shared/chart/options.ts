@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 import { axisTitle } from './axis-title.ts';
 import { errorBars } from './error-bars.ts';
 import { type ChartSpec, colorOf, columns, dashes, extentOf, logMarks, span } from './lines.ts';
+import { marks, withMarks } from './marks.ts';
 import { readout } from './readout.ts';
 
 const FONT_PX = 11;
@@ -93,7 +94,7 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
       x: {
         time: false,
         distr: spec.xLog ? 3 : 1,
-        range: (_plot, min, max) => span(min, max, spec.xLog, false),
+        range: (_plot, min, max) => span(...withMarks(now(), min, max), spec.xLog, false),
       },
       y: {
         distr: spec.yLog ? 3 : 1,
@@ -114,6 +115,7 @@ export function options(now: () => ChartSpec, width: number, height: number, sca
     series: [{}, ...series],
     plugins: [
       errorBars(now, scale),
+      marks(now, color('--muted'), () => `${FONT_PX * scale * devicePixelRatio}px ${family}`, scale),
       // The canvas has the pixels of the display; uPlot scales its own fonts.
       yTitle(now, color('--muted'), () => `${FONT_PX * scale * devicePixelRatio}px ${family}`),
       ...(isQuiet ? [] : [readout(now)]),

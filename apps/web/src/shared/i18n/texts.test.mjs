@@ -50,6 +50,23 @@ test('a view does not repeat texts of the page', () => {
   }
 });
 
+/** Regressions: words and aims of others, or of this project, printed as the authors' own. */
+test('texts attribute nothing to a study that it does not state', () => {
+  const texts = (list, keys) => Object.entries(list).filter(([key]) => keys.test(key)).flatMap(([, message]) => forms(message)).join('\n');
+  for (const [list2d, list3d, listStudies] of [[en2d, en3d, enStudies], [ptBR2d, ptBR3d, ptBRStudies]]) {
+    // "Much smaller" is of Hastings et al. 2005.
+    assert.doesNotMatch(texts(list2d, /^finding\./) + texts(listStudies, /^guide\./), /much smaller|(muito|bem) menor/);
+    // Missed pairs are found by Embate.
+    assert.doesNotMatch(texts(listStudies, /^guide\.\w+\.findings$/), /miss|perde|bit/);
+    assert.match(texts(list2d, /^finding\.missed$/), /does not mention|não o menciona/);
+    assert.match(texts(list2d, /^finding\.memory$/), /did not measure|não mediu/);
+    // The stated aim of Lasch is to explain; use without the screen is an aim of Embate.
+    assert.match(texts(list3d, /^about\.credit$/), /(explain|explicar).*\..*Embate/);
+    // Fixed axes and the details of "positions only" are Embate's.
+    assert.doesNotMatch(texts(listStudies, /^technique\.(sweep-[xyz]|positions)\.about$/), /^(As published|Como publicado)/m);
+  }
+});
+
 test('every text is used', () => {
   const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/\bgenerated[/\\]|\bi18n[/\\](errors-)?(en|pt-BR)\.ts$/.test(name))

@@ -90,8 +90,8 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
                 format!(
                     "{} {}",
                     language.text(
-                        "Memory of the structure by cell size.",
-                        "Memória da estrutura por tamanho de célula.",
+                        "Memory of the structures of Embate and of its replica of the study's grid by cell size. The study measured no memory.",
+                        "Memória das estruturas do Embate e de sua réplica da grade do estudo por tamanho de célula. O estudo não mediu memória.",
                     ),
                     at_cells(summaries, language, |s| language.bytes(s.bytes as u64)),
                 ),

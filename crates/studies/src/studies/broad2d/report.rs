@@ -68,8 +68,8 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
 fn findings_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     vec![
         Block::Paragraph(language.text(
-            "Each item is a published finding with the value of this run. Counts of tests do not depend on the machine. Times do, and a browser of 2015 is not a native program of today: of times, only the order is compared. Custom worlds are not part of the findings.",
-            "Cada item é uma conclusão publicada com o valor desta execução. Contagens de testes não dependem da máquina. Tempos dependem, e um navegador de 2015 não é um programa nativo de hoje: dos tempos só a ordem é comparada. Mundos personalizados não entram nas conclusões.",
+            "Each item is a finding with the value of this run and its source. Counts of tests do not depend on the machine. Times do, and a browser of 2015 is not a native program of today: of times, only the order is compared, and it is undecided where the spread of the worlds is wider than the difference. Custom worlds are not part of the findings.",
+            "Cada item é uma conclusão com o valor desta execução e a sua fonte. Contagens de testes não dependem da máquina. Tempos dependem, e um navegador de 2015 não é um programa nativo de hoje: dos tempos só a ordem é comparada, e ela é inconclusiva quando a dispersão dos mundos é maior que a diferença. Mundos personalizados não entram nas conclusões.",
         )),
         Block::Findings(findings::findings(summaries, language)),
     ]
@@ -141,8 +141,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
 fn ruling_blocks(language: Language) -> Vec<Block> {
     vec![Block::List(vec![
         language.text(
-            "An object larger than a cell is missed by the cells between its key points, and a circle also where only its arc reaches into a cell. The study's grid keeps this fault, because the published counts depend on it. Embate's techniques miss no pair.",
-            "Um objeto maior que a célula não é listado nas células entre seus pontos-chave, e um círculo tampouco onde só o seu arco entra em uma célula. A grade do estudo mantém essa falha, pois as contagens publicadas dependem dela. As técnicas do Embate não perdem nenhum par.",
+            "Found by Embate, not stated by the study: an object larger than a cell is missed by the cells between its key points, and a circle also where only its arc reaches into a cell. The replica of the study's grid keeps this fault, because the published counts depend on it. Embate's techniques miss no pair.",
+            "Encontrado pelo Embate, não afirmado pelo estudo: um objeto maior que a célula não é listado nas células entre seus pontos-chave, e um círculo tampouco onde só o seu arco entra em uma célula. A réplica da grade do estudo mantém essa falha, pois as contagens publicadas dependem dela. As técnicas do Embate não perdem nenhum par.",
         ),
         language.text(
             "The cell size of experiment 2 is not printed. Cells of 100 px reproduce the published counts; with 50, 80 and 125 px they differ by 14–50%.",

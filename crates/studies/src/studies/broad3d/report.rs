@@ -53,8 +53,8 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     }
     let mut blocks = vec![
         Block::Paragraph(language.text(
-            "Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
-            "Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
+            "Found here: the study publishes no numbers. Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
+            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
         )),
         Block::List(answers),
     ];
@@ -96,8 +96,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
                 "Aglomerado: o mesmo cubo; os objetos começam em aglomerados de cerca de cem.",
             ),
             language.text(
-                "Half static, nine tenths static: the same cube; this share of the objects are obstacles that never move. Techniques return only pairs with at least one moving object. The octree stores the obstacles and is built once; a sweep along the axis of largest variance finds the pairs among the moving objects, as in the study. The tree technique has one BVH of the obstacles, built once, and one of the moving objects. All other techniques start from scratch in each frame.",
-                "Metade estática, nove décimos estáticos: o mesmo cubo; essa fração dos objetos são obstáculos que nunca se movem. As técnicas retornam só pares com ao menos um objeto móvel. A octree guarda os obstáculos e é construída uma vez; uma varredura no eixo de maior variância encontra os pares entre os objetos móveis, como no estudo. A técnica de árvore tem uma BVH dos obstáculos, construída uma vez, e uma dos objetos móveis. Todas as outras técnicas começam do zero a cada quadro.",
+                "Half static, nine tenths static: the same cube; this share of the objects are obstacles that never move. Techniques return only pairs with at least one moving object. As in the study, an octree holds the obstacles, and a sweep along the axis of largest variance finds the pairs among the moving objects. The octree is Embate's loose one, built once; the study describes a strict one. The tree technique has one BVH of the obstacles, built once, and one of the moving objects. All other techniques start from scratch in each frame.",
+                "Metade estática, nove décimos estáticos: o mesmo cubo; essa fração dos objetos são obstáculos que nunca se movem. As técnicas retornam só pares com ao menos um objeto móvel. Como no estudo, uma octree guarda os obstáculos e uma varredura no eixo de maior variância encontra os pares entre os objetos móveis. A octree é a frouxa do Embate, construída uma vez; o estudo descreve uma estrita. A técnica de árvore tem uma BVH dos obstáculos, construída uma vez, e uma dos objetos móveis. Todas as outras técnicas começam do zero a cada quadro.",
             ),
         ]),
         Block::List(vec![
@@ -106,8 +106,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
                 "A força bruta testa todos os pares, oito por vez, e é a referência.",
             ),
             language.text(
-                "The study's sweeps sort the boxes along one axis and sweep along it: x, y, z, or the axis on which the centers had the largest variance in the frame before, as in the study.",
-                "As varreduras do estudo ordenam as caixas em um eixo e varrem ao longo dele: x, y, z ou o eixo em que os centros tinham a maior variância no quadro anterior, como no estudo.",
+                "The study's sweep sorts the boxes along one axis and sweeps along it: the axis on which the centers had the largest variance in the frame before. Sweeps that keep the axis x, y or z are variants of Embate.",
+                "A varredura do estudo ordena as caixas em um eixo e varre ao longo dele: o eixo em que os centros tinham a maior variância no quadro anterior. Varreduras que mantêm o eixo x, y ou z são variantes do Embate.",
             ),
             language.text(
                 "Sweep, grid, octree and tree are Embate's.",

@@ -96,6 +96,7 @@ pub(crate) fn log_chart(
     series: Vec<Series>,
     reference: Option<(f64, String)>,
 ) -> Chart {
-    let kind = Kind::Lines(Lines { series, x_scale: Scale::Log, y_scale: Scale::Log, reference });
+    let (x_scale, y_scale, marks) = (Scale::Log, Scale::Log, Vec::new());
+    let kind = Kind::Lines(Lines { series, x_scale, y_scale, reference, marks });
     Chart { id: id.to_owned(), title, description, source, x_label, y_label, kind }
 }

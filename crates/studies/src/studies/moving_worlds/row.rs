@@ -4,7 +4,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{mean, median};
+use crate::statistics::{self, Range, mean, median};
 use crate::studies::number_format::float;
 
 /// One world of one seed and one technique: a line of `results.csv`, and part of a journal's
@@ -112,8 +112,8 @@ pub(crate) struct Summary<'a> {
     pub(crate) tests: f64,
     pub(crate) pairs: f64,
     pub(crate) ms: f64,
-    /// One value per seed; with one seed, one value per repeat.
-    pub(crate) ms_samples: Vec<f64>,
+    /// One time per seed, with the seed; with one seed, one time per repeat, with its index.
+    pub(crate) ms_samples: Vec<(u64, f64)>,
     pub(crate) bytes: f64,
     pub(crate) over_brute: Option<f64>,
     pub(crate) over_study: Option<f64>,
@@ -124,7 +124,30 @@ impl Summary<'_> {
     /// Minimum and maximum of the time samples.
     pub(crate) fn ms_range(&self) -> (f64, f64) {
         let samples = self.ms_samples.iter();
-        samples.fold((self.ms, self.ms), |(low, high), ms| (ms.min(low), ms.max(high)))
+        samples.fold((self.ms, self.ms), |(low, high), (_, ms)| (ms.min(low), ms.max(high)))
+    }
+
+    /// The time samples without their seeds.
+    pub(crate) fn ms_values(&self) -> Vec<f64> {
+        self.ms_samples.iter().map(|(_, ms)| *ms).collect()
+    }
+
+    /// Times of this summary and of another in the worlds that both have.
+    pub(crate) fn paired_ms(&self, other: &Summary<'_>) -> Vec<(f64, f64)> {
+        let of_other =
+            |key: u64| other.ms_samples.iter().find(|(other, _)| *other == key).map(|(_, ms)| *ms);
+        // A repeat of a single world has no partner among several worlds.
+        if (self.seeds == 1) != (other.seeds == 1) {
+            return Vec::new();
+        }
+        let paired = self.ms_samples.iter();
+        paired.filter_map(|(key, ms)| Some((*ms, of_other(*key)?))).collect()
+    }
+
+    /// Range of this time over another, world by world.
+    pub(crate) fn ratio_range(&self, other: &Summary<'_>) -> Option<Range> {
+        let (own, others): (Vec<_>, Vec<_>) = self.paired_ms(other).into_iter().unzip();
+        statistics::ratio_range(&own, &others).or_else(|| Range::around(self.ms / other.ms))
     }
 }
 
@@ -204,7 +227,11 @@ fn summary<'a>(rows: &[&'a Row]) -> Summary<'a> {
     let first = rows[0];
     let ms_of_seeds = values(&|row| row.ms_per_frame);
     let ms = median(&ms_of_seeds).unwrap_or(f64::NAN);
-    let ms_samples = if rows.len() > 1 { ms_of_seeds } else { first.ms_repeats.clone() };
+    let ms_samples = if rows.len() > 1 {
+        rows.iter().map(|row| (row.seed, row.ms_per_frame)).collect()
+    } else {
+        (0..).zip(first.ms_repeats.iter().copied()).collect()
+    };
     Summary {
         case: &first.case,
         technique: &first.technique,

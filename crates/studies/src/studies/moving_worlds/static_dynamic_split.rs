@@ -14,8 +14,8 @@ use embate_scene::generators::MovingWorld;
 use super::detector::{Detector, Frame};
 use super::search_log::SearchLog;
 
-/// As in Lasch: the octree holds the obstacles, a sweep along the axis of largest variance finds
-/// the pairs among the movers.
+/// As in Lasch: an octree holds the obstacles, a sweep along the axis of largest variance finds the
+/// pairs among the movers. The octree of Lasch is strict, this one is loose.
 pub(crate) struct OctreeBesideSweep {
     obstacles: LooseOctree<3>,
     movers: SweepAndPrune,

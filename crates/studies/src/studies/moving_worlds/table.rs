@@ -80,7 +80,7 @@ pub(crate) fn spreads<'a>(summaries: &Summaries<'a>) -> Vec<Spreads<'a>> {
         for technique in summaries.techniques(case) {
             let own = summaries.of_case(case).filter(|summary| summary.technique == technique);
             let repeated = own.filter(|summary| summary.ms_samples.len() > 1);
-            let of_rows = repeated.filter_map(|row| statistics::relative_spread(&row.ms_samples));
+            let of_rows = repeated.filter_map(|row| statistics::relative_spread(&row.ms_values()));
             spreads.push(Spreads { case, technique, of_rows: of_rows.collect() });
         }
     }

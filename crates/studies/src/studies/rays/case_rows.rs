@@ -3,7 +3,7 @@
 use embate_replica::lorenzi2014::OctreeAffinity;
 
 use super::row::{MAX_LEVELS, Row};
-use crate::statistics;
+use crate::statistics::{self, Range};
 
 pub(super) const STUDY_BRUTE: &str = "study-brute";
 pub(super) const STUDY_OCTREE: &str = "study-octree";
@@ -80,6 +80,25 @@ impl<'a> CaseRows<'a> {
         let mut points: Vec<_> = rows.map(|row| (f64::from(row.triangles), value(row))).collect();
         points.sort_by(|one, other| one.0.total_cmp(&other.0));
         points
+    }
+
+    /// Speedup of a row of the study's octree over the study's brute force, in each repeat; empty
+    /// without repeats of both.
+    pub(super) fn speedups_of_repeats(self, octree: &Row) -> Vec<f64> {
+        let brute = self.get(&octree.case, STUDY_BRUTE, octree.triangles);
+        let repeats = brute.map_or(&[][..], |brute| &brute.query_s_repeats);
+        if repeats.len() != octree.query_s_repeats.len() {
+            return Vec::new();
+        }
+        repeats.iter().zip(&octree.query_s_repeats).map(|(brute, own)| brute / own).collect()
+    }
+
+    /// Range of the speedup of a row of the study's octree over its repeats.
+    pub(super) fn speedup_range(self, octree: &Row) -> Option<Range> {
+        match self.speedups_of_repeats(octree)[..] {
+            [] | [_] => Range::around(octree.speedup_over_brute),
+            ref speedups => Range::of(speedups),
+        }
     }
 
     /// How many of the published sizes a family has rows for, of the study's octree.

@@ -43,6 +43,7 @@ pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
             x_scale: Scale::Log,
             y_scale: Scale::Log,
             reference: Some((1.0, text.0.text("equal speed", "velocidades iguais"))),
+            marks: Vec::new(),
         }),
     }
 }
@@ -91,6 +92,7 @@ pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
             x_scale: Scale::Log,
             y_scale: Scale::Linear,
             reference: None,
+            marks: Vec::new(),
         }),
     }
 }
@@ -162,8 +164,13 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
         format!("{label}: tempo por raio conforme o número de triângulos"),
     );
     let description = format!("{begin} {}.", at_largest.join(", "));
-    let kind =
-        Kind::Lines(Lines { series, x_scale: Scale::Log, y_scale: Scale::Log, reference: None });
+    let kind = Kind::Lines(Lines {
+        series,
+        x_scale: Scale::Log,
+        y_scale: Scale::Log,
+        reference: None,
+        marks: Vec::new(),
+    });
     Some(Chart {
         id: format!("time-{}", slug(case)),
         title,

@@ -53,17 +53,18 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
     report
 }
 
-/// A mesh of the user can neither confirm nor refute claims about other meshes.
+/// A mesh of the user can neither confirm nor refute claims about other meshes; claims about
+/// artists' models are judged on nothing else.
 fn findings_blocks(rows: &[Row], info: &RunInfo, text: ReportText) -> Vec<Block> {
     let of_study = rows.iter().filter(|row| CASE_NAMES.contains(&row.case.as_str()));
     let of_study: Vec<Row> = of_study.cloned().collect();
-    let cases = CaseRows::new(&of_study);
+    let (cases, all) = (CaseRows::new(&of_study), CaseRows::new(rows));
     vec![
         Block::Paragraph(text.0.text(
-            "Each item is a published finding with the value of this run. Shares of triangles do not depend on the machine and must agree closely. Ratios of times depend on it: processors and compilers have changed since 2014.",
-            "Cada item é uma conclusão publicada com o valor desta execução. Frações de triângulos não dependem da máquina e devem coincidir de perto. Razões de tempos dependem dela: processadores e compiladores mudaram desde 2014.",
+            "Each item is a finding with the value of this run and its source. Shares of triangles do not depend on the machine and must agree closely. Ratios of times depend on it: processors and compilers have changed since 2014. A finding about time is undecided where the spread of the repeats is wider than the margin.",
+            "Cada item é uma conclusão com o valor desta execução e a sua fonte. Frações de triângulos não dependem da máquina e devem coincidir de perto. Razões de tempos dependem dela: processadores e compiladores mudaram desde 2014. Uma conclusão sobre tempo é inconclusiva quando a dispersão das repetições é maior que a margem.",
         )),
-        Block::Findings(findings::findings(cases, info, text)),
+        Block::Findings(findings::findings(cases, all, info, text)),
     ]
 }
 
@@ -110,8 +111,8 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
                 "Aleatório, baixa, média e alta afinidade: triângulos com três vértices aleatórios num cubo de aresta 100, 30 ou 5, colocado ao acaso no cubo de aresta 100.",
             ),
             text.0.text(
-                "House and city: replacements for the models building (1,567 triangles) and scificity (118,026 triangles), which are lost.",
-                "Casa e cidade: substitutos dos modelos building (1.567 triângulos) e scificity (118.026 triângulos), que se perderam.",
+                "House and city: stand-ins for the models building (1,567 triangles) and scificity (118,026 triangles), which are lost. Embate built them to have these triangle counts and the published affinity.",
+                "Casa e cidade: substitutos dos modelos building (1.567 triângulos) e scificity (118.026 triângulos), que se perderam. O Embate os construiu para ter esses números de triângulos e a afinidade publicada.",
             ),
             text.0.text(
                 "Any other case is a mesh given with --mesh.",

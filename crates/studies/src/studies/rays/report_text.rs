@@ -6,7 +6,7 @@ use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_report::language::Language;
 
 use super::case_rows::{CITY, FAMILIES};
-use super::findings::{NEAR, WORTHWHILE};
+use super::findings::{MIN_MODELS, NEAR, WORTHWHILE};
 use crate::studies::labels;
 use crate::study_kind::StudyKind;
 
@@ -23,6 +23,14 @@ pub(super) fn sentences(sentences: &[String]) -> String {
 impl ReportText {
     pub(super) fn percent(self, value: f64) -> String {
         self.0.percent(value, 2)
+    }
+
+    pub(super) fn place_of_table(self) -> String {
+        self.0.text("results, table of all cases", "resultados, tabela de todos os casos")
+    }
+
+    pub(super) fn place_of_conclusion(self) -> String {
+        self.0.text("conclusion", "conclusão")
     }
 
     pub(super) fn not_run(self) -> String {
@@ -43,9 +51,9 @@ impl ReportText {
         labels::technique(StudyKind::Rays, name, self.0)
     }
 
-    /// `House: medium`
-    pub(super) fn affinity_of(self, case: &str, affinity: OctreeAffinity) -> String {
-        format!("{}: {}", self.case(case), self.affinity(affinity))
+    /// `bunny.ply, 69,451 triangles: high`
+    pub(super) fn affinity_of(self, case: &str, affinity: OctreeAffinity, size: u32) -> String {
+        format!("{}, {}: {}", self.case(case), self.triangles(size), self.affinity(affinity))
     }
 
     pub(super) fn affinity(self, affinity: OctreeAffinity) -> String {
@@ -179,6 +187,19 @@ impl ReportText {
         )
     }
 
+    /// The octree is faster from between two sizes; `None` is beyond the largest measured size.
+    pub(super) fn faster_from_within_spread(self, low: Option<u32>, high: Option<u32>) -> String {
+        let size = |size: Option<u32>| match size {
+            Some(size) => self.0.integer(size.into()),
+            None => self.0.text("beyond the largest measured size", "além do maior tamanho medido"),
+        };
+        let (low, high) = (size(low), size(high));
+        self.0.text(
+            format!("Within the spread of the repeats: {low} to {high}."),
+            format!("Dentro da dispersão das repetições: de {low} a {high}."),
+        )
+    }
+
     pub(super) fn never_faster(self) -> String {
         self.0.text("not at the largest measured size", "não no maior tamanho medido")
     }
@@ -227,8 +248,8 @@ impl ReportText {
         self.0.text("does not grow", "não cresce")
     }
 
-    pub(super) fn claim_stand_in(self, case: &str) -> String {
-        if case == CITY {
+    pub(super) fn claim_stand_in(self, is_city: bool) -> String {
+        if is_city {
             self.0.text(
                 "On the large model, a city, the octree is faster",
                 "No modelo grande, uma cidade, a octree é mais rápida",
@@ -245,8 +266,8 @@ impl ReportText {
         let lost = if case == CITY { "scificity" } else { "building" };
         let case = self.case(case);
         self.0.text(
-            format!("The published model ({lost}) is lost; “{case}” replaces it. The values of another model differ, so only the direction is compared: faster or slower."),
-            format!("O modelo publicado ({lost}) se perdeu; “{case}” o substitui. Os valores de outro modelo diferem, por isso só o sentido é comparado: mais rápida ou mais lenta."),
+            format!("The published model ({lost}) is lost. “{case}” was built by Embate to have its triangle count and affinity: it can neither confirm nor refute this finding."),
+            format!("O modelo publicado ({lost}) se perdeu. “{case}” foi construído pelo Embate para ter o mesmo número de triângulos e a mesma afinidade: não pode confirmar nem refutar esta conclusão."),
         )
     }
 
@@ -287,27 +308,41 @@ impl ReportText {
     }
 
     pub(super) fn no_gain_published(self) -> String {
-        let max = self.0.times(1.07);
-        self.0.text(format!("at most {max}"), format!("no máximo {max}"))
+        let (at_10000, size) = (self.against(1.07), self.triangles(10_000));
+        self.0.text(
+            format!("low: slower at every size; medium: {at_10000} at {size}"),
+            format!("baixa: mais lenta em todos os tamanhos; média: {at_10000} com {size}"),
+        )
     }
 
-    pub(super) fn claim_no_octree_few(self, few: u32) -> String {
-        let few = self.0.integer(few.into());
+    pub(super) fn claim_no_octree_few(self) -> String {
         self.0.text(
-            format!("Conclusion: an octree does not pay off below a few thousand triangles (here: {few})"),
-            format!("Conclusão: a octree não compensa abaixo de alguns milhares de triângulos (aqui: {few})"),
+            "Conclusion: an octree does not pay off below a few thousand triangles",
+            "Conclusão: a octree não compensa abaixo de alguns milhares de triângulos",
         )
     }
 
     pub(super) fn no_gain_few_published(self) -> String {
-        self.0.text("slower in every case", "mais lenta em todos os casos")
+        let (high, medium) = (self.triangles(3_000), self.0.integer(8_000));
+        self.0.text(
+            format!("faster from about {high} (high) or {medium} (medium)"),
+            format!("mais rápida a partir de cerca de {high} (alta) ou {medium} (média)"),
+        )
+    }
+
+    pub(super) fn rule_few(self, few: u32) -> String {
+        let few = self.0.integer(few.into());
+        self.0.text(
+            format!("“A few thousand” means fewer than {few}; the number is Embate's."),
+            format!("“Alguns milhares” significa menos de {few}; o número é do Embate."),
+        )
     }
 
     pub(super) fn rule_worthwhile(self) -> String {
         let gain = self.0.times(WORTHWHILE);
         self.0.text(
-            format!("Confirmed if no speedup of the study's octree over the study's brute force reaches {gain}."),
-            format!("Confirmado se nenhum ganho da octree do estudo sobre a força bruta do estudo chega a {gain}."),
+            format!("Confirmed if no speedup of the study's octree over the study's brute force reaches {gain}, a number of Embate's."),
+            format!("Confirmado se nenhum ganho da octree do estudo sobre a força bruta do estudo chega a {gain}, número do Embate."),
         )
     }
 
@@ -324,8 +359,8 @@ impl ReportText {
 
     pub(super) fn rule_models(self) -> String {
         self.0.text(
-            "Confirmed if at least half of the models have high affinity and none has low affinity. Two models are weak evidence, in the study and here.",
-            "Confirmado se ao menos metade dos modelos tem alta afinidade e nenhum tem baixa. Dois modelos são pouca evidência, no estudo e aqui.",
+            format!("Judged on the models given with --mesh alone; the stand-ins “house” and “city” were built to have their affinity. Confirmed if at least half of at least {MIN_MODELS} models have high affinity and none has low affinity. The study has two models."),
+            format!("Julgado só com os modelos dados por --mesh; os substitutos “casa” e “cidade” foram construídos para ter a sua afinidade. Confirmado se ao menos metade de ao menos {MIN_MODELS} modelos tem alta afinidade e nenhum tem baixa. O estudo tem dois modelos."),
         )
     }
 }

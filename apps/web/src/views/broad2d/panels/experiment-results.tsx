@@ -13,7 +13,7 @@ import { captionOf } from '../state/experiments/caption.ts';
 import { chartsOf, linesOfAll } from '../state/experiments/charts.ts';
 import type { Results } from '../state/experiments/experiments.ts';
 import { ClockNote, NoiseNote } from './comparison.tsx';
-import { findingsOf } from '../state/experiments/findings.ts';
+import { type Finding, findingsOf, KINDS } from '../state/experiments/findings.ts';
 import { cellOf, missedText, published, speedupOverStudy, timeText } from '../state/experiments/result-rows.ts';
 
 interface Props {
@@ -37,7 +37,7 @@ export function ExperimentResults({ session, results }: Props) {
           <Chart key={place} spec={spec} />
         ))}
       </div>
-      <Findings texts={findingsOf(experiment, results.rows, known)} />
+      <Findings findings={findingsOf(experiment, results.rows, known)} />
       <ClockNote rows={results.rows} />
       <NoiseNote session={session} rows={results.rows} />
       <ResultsTable session={session} results={results} />
@@ -46,15 +46,18 @@ export function ExperimentResults({ session, results }: Props) {
   );
 }
 
-function Findings({ texts }: { texts: readonly string[] }) {
-  return texts.length === 0 ? null : (
+function Findings({ findings }: { findings: readonly Finding[] }) {
+  return findings.length === 0 ? null : (
     <div class="findings">
       <h3>{t2d('finding.title')}</h3>
-      <ul class="small">
-        {texts.map((text, place) => (
-          <li key={place}>{text}</li>
-        ))}
-      </ul>
+      {KINDS.filter((kind) => findings.some((finding) => finding.kind === kind)).map((kind) => (
+        <div key={kind} data-kind={kind}>
+          <h4>{t2d(`finding.kind.${kind}`)}</h4>
+          <ul class="small">
+            {findings.map((finding, place) => finding.kind === kind && <li key={place}>{finding.text}</li>)}
+          </ul>
+        </div>
+      ))}
     </div>
   );
 }

@@ -313,5 +313,5 @@ export const en = {
   'about.view': 'Rigid bodies that fall, touch and come to rest. Touching bodies are filled, free bodies are outlined; fixed bodies are gray, and walls in front are transparent.',
   'about.chain': 'Each step moves the bodies, finds the pairs that are near (broad phase), where they touch (narrow phase), and how they respond (resolve). “Cost per step” times each part.',
   'about.same': 'The same scene gives the same bits here and on the command line: save it at step 0, run “embate simulate” on it, and compare the state hash, a checksum of all positions and velocities.',
-  'about.credit': 'This view is the program that a study by R. M. Lasch (IFSul) set out to build: a simulator that shows how collision detection works, usable without seeing the screen.',
+  'about.credit': 'This view follows a study by R. M. Lasch (IFSul), whose stated aim is to explain how collision detection works in simulations. That it can be used without seeing the screen is Embate’s own aim.',
 } as const;

@@ -317,5 +317,5 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'address.unreadable': 'Não foi possível ler a cena do link; a cena padrão é mostrada.',
   'address.lost': 'A cena deste link é grande demais para um link; a cena padrão é mostrada. Abra o arquivo dela.',
   'about.same': 'A mesma cena dá os mesmos bits aqui e na linha de comando: salve-a no passo 0, rode “embate simulate” nela e compare o hash do estado, uma soma de verificação de todas as posições e velocidades.',
-  'about.credit': 'Esta vista é o programa que um estudo de R. M. Lasch (IFSul) se propôs a construir: um simulador que mostra como funciona a detecção de colisões, utilizável sem ver a tela.',
+  'about.credit': 'Esta vista segue um estudo de R. M. Lasch (IFSul), cujo objetivo declarado é explicar como funciona a detecção de colisões em simulações. Que ela possa ser usada sem ver a tela é um objetivo do próprio Embate.',
 };

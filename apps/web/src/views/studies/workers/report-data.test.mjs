@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { blocksOf, countsOf, parseResults } from './report-data.ts';
+import { blocksOf, byKind, countsOf, parseResults, sourceOf } from './report-data.ts';
 
 const finding = (verdict, ours) => ({ claim: 'c', published: '98.95%', ours, verdict, note: '' });
 const verdictsOf = (findings) => {
@@ -20,4 +20,19 @@ test('verdicts have four names, and those of earlier engines are read', () => {
 test('a finding with a measured figure is not counted as not run', () => {
   const findings = verdictsOf([finding('notMeasured', '98.96%'), finding('notRun', '–'), finding('confirmed', '1')]);
   assert.deepEqual(countsOf(findings), { confirmed: 1, not: 0, undecided: 1, open: 1 });
+});
+
+test('findings are grouped by kind, and those of earlier engines count as published', () => {
+  const of = (kind, claim) => ({ ...finding('confirmed', '1'), claim, ...(kind !== undefined && { kind }) });
+  const groups = byKind([of('foundHere', 'a'), of('published', 'b'), of(undefined, 'c'), of('foundHere', 'd')]);
+  assert.deepEqual(
+    groups.map(({ kind, findings }) => [kind, findings.map(({ claim }) => claim)]),
+    [['published', ['b', 'c']], ['foundHere', ['a', 'd']]],
+  );
+});
+
+test('the source of a finding names author and place', () => {
+  assert.equal(sourceOf({ source: 'Lorenzi 2014', place: 'conclusion' }), 'Lorenzi 2014, conclusion');
+  assert.equal(sourceOf({ source: 'Embate', place: '' }), 'Embate');
+  assert.equal(sourceOf({}), '');
 });

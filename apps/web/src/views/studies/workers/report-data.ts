@@ -13,7 +13,15 @@ export interface Series {
 }
 
 export type ChartKind =
-  | { layout: 'lines'; series: readonly Series[]; xScale: Scale; yScale: Scale; reference: readonly [number, string] | null }
+  | {
+      layout: 'lines';
+      series: readonly Series[];
+      xScale: Scale;
+      yScale: Scale;
+      reference: readonly [number, string] | null;
+      /** Labeled vertical lines; absent if there are none. */
+      marks?: readonly (readonly [number, string])[];
+    }
   | { layout: 'dots'; series: readonly (readonly [string, number])[]; rows: readonly (readonly [string, readonly (number | null)[]])[]; scale: Scale }
   | { layout: 'stackedBars'; parts: readonly string[]; marks: readonly string[]; rows: readonly (readonly [string, readonly number[]])[] };
 
@@ -37,8 +45,19 @@ export interface ReportTable {
 /** `undecided`: only some of the needed cases were run. */
 export type Verdict = 'confirmed' | 'notConfirmed' | 'undecided' | 'notRun';
 
+/** Stated by the study, by an author whom it cites, or found in this repetition. */
+export const KINDS = ['published', 'cited', 'foundHere'] as const;
+
 export interface Finding {
+  /** Absent in reports of earlier engines, as are source, place and quote. */
+  kind?: (typeof KINDS)[number];
+  source?: string;
+  /** Section or table of the source; may be empty. */
+  place?: string;
+  /** Literal words of the source; may be empty. */
+  quote?: string;
   claim: string;
+  /** Empty for findings of this repetition. */
   published: string;
   ours: string;
   verdict: Verdict;
@@ -64,6 +83,8 @@ export interface Report {
   language: string;
   title: string;
   lead: string;
+  /** Limits of the whole report; absent in reports of earlier engines. */
+  notices?: readonly string[];
   sections: readonly Section[];
 }
 
@@ -116,6 +137,17 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
 function verdictOf({ verdict, ours }: Finding): Verdict {
   const known = (Object.hasOwn(VERDICTS, verdict) ? VERDICTS[verdict] : undefined) ?? 'undecided';
   return known === 'notRun' && /\d/.test(ours) ? 'undecided' : known;
+}
+
+/** Findings by kind, in reading order, without empty groups. */
+export function byKind(findings: readonly Finding[]): { kind: (typeof KINDS)[number]; findings: Finding[] }[] {
+  const groups = KINDS.map((kind) => ({ kind, findings: findings.filter((finding) => (finding.kind ?? 'published') === kind) }));
+  return groups.filter((group) => group.findings.length > 0);
+}
+
+/** `Lorenzi 2014, conclusion`; empty if unknown. */
+export function sourceOf({ source = '', place = '' }: Finding): string {
+  return [source, place].filter((part) => part !== '').join(', ');
 }
 
 /** Number of findings of each verdict. */

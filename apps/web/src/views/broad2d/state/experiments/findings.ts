@@ -1,5 +1,6 @@
 /**
- * Findings of Gonçales et al. 2016, compared with the measured rows.
+ * Findings of Gonçales et al. 2016, of an author whom they cite, and of Embate, compared with the
+ * measured rows.
  *
  * Only rankings, in words: absolute times are specific to this machine. Findings whose rows were
  * not measured are omitted.
@@ -14,11 +15,18 @@ import { cellOf, isTimed, published } from './result-rows.ts';
 /** "Many" objects: the study gives no number. */
 const MANY = 1000;
 
-export function findingsOf(experiment: Experiment, rows: readonly Measured[], catalog: Catalog): string[] {
+export const KINDS = ['published', 'cited', 'foundHere'] as const;
+
+export interface Finding {
+  kind: (typeof KINDS)[number];
+  text: string;
+}
+
+export function findingsOf(experiment: Experiment, rows: readonly Measured[], catalog: Catalog): Finding[] {
   return experiment.varies === 'cellSize' ? ofCells(rows, catalog) : ofObjects(experiment, rows);
 }
 
-function ofCells(rows: readonly Measured[], catalog: Catalog): string[] {
+function ofCells(rows: readonly Measured[], catalog: Catalog): Finding[] {
   const grid = rows.flatMap((row) => {
     const cell = cellOf(catalog, row);
     return row.parameters.technique === 'study-grid' && cell !== null ? [{ cell, row }] : [];
@@ -26,31 +34,31 @@ function ofCells(rows: readonly Measured[], catalog: Catalog): string[] {
   const byTime = grid.filter(({ row }) => isTimed(row)).sort((one, other) => one.row.msPerFrame - other.row.msPerFrame);
   const fastest = byTime.find(({ row }) => row.missedPairs === 0);
   const [smallest, largest] = [grid[0], grid.at(-1)];
-  const found: string[] = [];
+  const found: Finding[] = [];
   if (fastest !== undefined && byTime.length > 2) {
     const equal = byTime.filter(({ row }) => row !== fastest.row && row.missedPairs === 0 && isWithinNoise(fastest.row, row));
     const values = { cell: fastest.cell, ms: formatSignificant(fastest.row.msPerFrame, 3, language.value) };
     const cells = equal.map(({ cell }) => cell).sort((one, other) => one - other);
-    found.push(cells.length === 0 ? t2d('finding.cell', values) : t2d('finding.cell-noise', { ...values, cells: listOf(cells) }));
+    const text = cells.length === 0 ? t2d('finding.cell', values) : t2d('finding.cell-noise', { ...values, cells: listOf(cells) });
+    found.push({ kind: 'published', text });
   }
   const missing = grid.filter(({ row }) => (row.missedPairs ?? 0) > 0).map(({ cell }) => cell);
   if (missing.length > 0) {
-    found.push(t2d('finding.missed', { cell: Math.max(...missing) }));
+    found.push({ kind: 'foundHere', text: t2d('finding.missed', { cell: Math.max(...missing) }) });
   }
   if (smallest !== undefined && largest !== undefined && smallest !== largest) {
-    found.push(
-      t2d('finding.memory', {
-        most: formatBytes(smallest.row.bytes, language.value),
-        small: smallest.cell,
-        least: formatBytes(largest.row.bytes, language.value),
-        large: largest.cell,
-      }),
-    );
+    const sizes = {
+      most: formatBytes(smallest.row.bytes, language.value),
+      small: smallest.cell,
+      least: formatBytes(largest.row.bytes, language.value),
+      large: largest.cell,
+    };
+    found.push({ kind: 'cited', text: t2d('finding.memory', sizes) });
   }
   return found;
 }
 
-function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] {
+function ofObjects(experiment: Experiment, rows: readonly Measured[]): Finding[] {
   const of = (technique: string, bounds: Bounds): Measured[] =>
     rows.filter(({ parameters }) => parameters.technique === technique && parameters.bounds === bounds);
   const found: string[] = [];
@@ -90,7 +98,8 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): string[] 
       );
     }
   }
-  return [...found, ...circlesOrBoxes(of('study-grid', 'aabb'), of('study-grid', 'circle'))];
+  const texts = [...found, ...circlesOrBoxes(of('study-grid', 'aabb'), of('study-grid', 'circle'))];
+  return texts.map((text) => ({ kind: 'published', text }));
 }
 
 /** The study states both: circles faster everywhere, and boxes faster with few objects. */

@@ -26,6 +26,7 @@ export function specOf(chart: ReportChart, language: Language, study: StudyName)
     xLog: kind.xScale === 'log',
     yLog: kind.yScale === 'log',
     lines,
+    ...(kind.marks !== undefined && { marks: kind.marks }),
     height: HEIGHT,
     write,
     writeX: write,

@@ -1,4 +1,4 @@
-/** Overview of the results: answers, charts, and the verdicts on the published findings. */
+/** Overview of the results: answers, charts, and the findings by kind with their verdicts. */
 import { Chart, Legend } from '../../../../shared/chart/chart.tsx';
 import type { Line } from '../../../../shared/chart/lines.ts';
 import { language } from '../../../../shared/i18n/translate.ts';
@@ -6,13 +6,29 @@ import { tStudies } from '../../i18n/translate.ts';
 import { BarsChart, DotsChart } from './row-charts.tsx';
 import type { StudyName } from '../../workers/protocol.ts';
 import { specOf } from './chart-lines.ts';
-import { type Block, blocksOf, type ReportChart, countsOf, type Finding, shownSections, type Results, type Verdict } from '../../workers/report-data.ts';
+import {
+  type Block,
+  blocksOf,
+  byKind,
+  countsOf,
+  type Finding,
+  type ReportChart,
+  type Results,
+  shownSections,
+  sourceOf,
+  type Verdict,
+} from '../../workers/report-data.ts';
 
 export function Overview({ results, study }: { results: Results; study: StudyName }) {
   const sections = shownSections(results.report);
   const findings = blocksOf(sections, 'findings').flat();
   return (
     <>
+      {(results.report.notices ?? []).map((notice) => (
+        <p key={notice} class="small results-notice" role="note">
+          {notice}
+        </p>
+      ))}
       {sections.map((section) => {
         // The introduction of the findings belongs to the saved file.
         const isOfFindings = section.blocks.some(({ kind }) => kind === 'findings');
@@ -80,32 +96,49 @@ const SIGNS: Record<Verdict, string> = { confirmed: '✓', notConfirmed: '✗', 
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return (
     <div class="results-section">
-      <h3>
-        {tStudies('results.findings')} <span class="muted small verdict-counts">{tStudies('results.verdicts', countsOf(findings))}</span>
-      </h3>
-      <ul class="verdicts">
-        {findings.map((finding, place) => (
-          <li key={place} data-verdict={finding.verdict}>
-            <p class="verdict-claim">
-              <span class="verdict">
-                <span aria-hidden="true">{SIGNS[finding.verdict]}</span> {tStudies(`verdict.${finding.verdict}`)}
-              </span>
-              {finding.claim}
-            </p>
-            <dl class="small">
-              <div>
-                <dt>{tStudies('results.published')}</dt>
-                <dd>{finding.published}</dd>
-              </div>
-              <div>
-                <dt>{tStudies('results.ours')}</dt>
-                <dd>{finding.ours}</dd>
-              </div>
-            </dl>
-            {finding.note !== '' && <p class="muted small">{finding.note}</p>}
-          </li>
-        ))}
-      </ul>
+      <h3>{tStudies('results.findings')}</h3>
+      {byKind(findings).map((group) => (
+        <div key={group.kind} data-kind={group.kind}>
+          <h4>
+            {tStudies(`results.kind.${group.kind}`)}{' '}
+            <span class="muted small verdict-counts">{tStudies('results.verdicts', countsOf(group.findings))}</span>
+          </h4>
+          <ul class="verdicts">
+            {group.findings.map((finding, place) => (
+              <FindingItem key={place} finding={finding} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </div>
+  );
+}
+
+function FindingItem({ finding }: { finding: Finding }) {
+  const source = sourceOf(finding);
+  return (
+    <li data-verdict={finding.verdict}>
+      <p class="verdict-claim">
+        <span class="verdict">
+          <span aria-hidden="true">{SIGNS[finding.verdict]}</span> {tStudies(`verdict.${finding.verdict}`)}
+        </span>
+        {finding.claim}
+      </p>
+      <dl class="small">
+        {finding.published !== '' && (
+          <div>
+            <dt>{tStudies('results.published')}</dt>
+            <dd>{finding.published}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{tStudies('results.ours')}</dt>
+          <dd>{finding.ours}</dd>
+        </div>
+      </dl>
+      {finding.quote !== undefined && finding.quote !== '' && <blockquote class="small">{finding.quote}</blockquote>}
+      {finding.note !== '' && <p class="muted small">{finding.note}</p>}
+      {source !== '' && <p class="muted small">{tStudies('results.source', { source })}</p>}
+    </li>
   );
 }
