@@ -32,6 +32,7 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
   await view3d.preset('study-bounce');
   await view3d.solver('event-driven');
   await page.getByText('Energy is conserved').waitFor();
+  await view3d.untilAnnounced('Method: Elastic.');
   const before = await view3d.hash();
   await view3d.go(10);
   assert.notEqual(await view3d.hash(), before);

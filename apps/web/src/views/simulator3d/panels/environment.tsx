@@ -62,8 +62,7 @@ function PresetFields({ session }: { session: Session }) {
   const rules = session.rules.value;
   const isOwn = rules !== null && presetOf(session) === undefined;
   return (
-    <fieldset class="fields">
-      <legend class="visually-hidden">{t3d('env.preset')}</legend>
+    <div class="fields">
       <Row label={t3d('env.preset')} for="preset">
         <select
           id="preset"
@@ -106,7 +105,7 @@ function PresetFields({ session }: { session: Session }) {
           {aboutOf(session)}
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }
 
@@ -254,13 +253,14 @@ function OverlayFields({ session }: { session: Session }) {
         ))}
       </div>
       {overlays.octree && (
-        <Row label={`${t3d('env.depth')}: ${depth}`} for="depth">
+        <Row label={`${t3d('env.depth')}: ${depth}`} for="depth" below={<p class="field-note" id="depth-about">{t3d('env.depth-about')}</p>}>
           <input
             id="depth"
             type="range"
             min={DEPTHS[0]}
             max={DEPTHS[1]}
             value={depth}
+            aria-describedby="depth-about"
             onInput={(event) => session.setDisplay({ depth: Number(event.currentTarget.value) })}
           />
         </Row>

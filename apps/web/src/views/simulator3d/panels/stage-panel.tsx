@@ -208,11 +208,9 @@ function Files({ session }: { session: Session }) {
       </Button>
       <input
         ref={input}
-        class="visually-hidden"
+        hidden
         type="file"
         accept=".json,.rec,.recording,application/json"
-        tabIndex={-1}
-        aria-label={t3d('stage.open-file')}
         onChange={(event) => {
           void open(event.currentTarget.files?.[0]);
           event.currentTarget.value = '';
