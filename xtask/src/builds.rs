@@ -34,17 +34,21 @@ const TECHNIQUES: &str = "study-brute,study-octree,study-brute-literal,study-oct
 const OPTIONS: &str = r#"{"families":["high"],"sizes":[1000,10000],"rays":500,"repeats":5,
     "technique":["study-brute","study-octree","study-brute-literal","study-octree-literal"]}"#;
 
+enum Profile {
+    Release,
+    Unoptimized,
+}
+
 /// Runs all builds and writes the report that compares them.
 pub(crate) fn compare() -> Result<(), String> {
     let node = Node::find()?;
     let mut earlier = Vec::new();
     if cfg!(target_arch = "x86_64") {
         let sse2 = [&["-Ctarget-cpu=x86-64"], &golden::SSE2_ONLY[..]].concat();
-        earlier.push(native("sse2", &sse2, |cargo| cargo.arg("--release"))?);
-        earlier.push(native("avx2", &["-Ctarget-cpu=x86-64-v3"], |cargo| cargo.arg("--release"))?);
+        earlier.push(native("sse2", &sse2, Profile::Release)?);
+        earlier.push(native("avx2", &["-Ctarget-cpu=x86-64-v3"], Profile::Release)?);
     }
-    let unoptimized = |cargo| Command::env(cargo, "CARGO_PROFILE_DEV_OPT_LEVEL", "0");
-    earlier.push(native("unoptimized", &[], unoptimized)?);
+    earlier.push(native("unoptimized", &[], Profile::Unoptimized)?);
     earlier.push(wasm(&node)?);
 
     let out = folder()?.join("release");
@@ -62,17 +66,16 @@ fn folder() -> Result<PathBuf, String> {
 }
 
 /// Runs the study in a build of its own, and returns the folder of its results.
-fn native(
-    name: &str,
-    flags: &[&str],
-    profile: impl FnOnce(&mut Command) -> &mut Command,
-) -> Result<PathBuf, String> {
+fn native(name: &str, flags: &[&str], profile: Profile) -> Result<PathBuf, String> {
     let out = folder()?.join(name);
     let mut cargo = Command::new("cargo");
     cargo.args(["run", "--locked", "--package", "embate-cli", "--target-dir"]);
     cargo.arg(folder()?.join(format!("{name}-target")));
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    profile(&mut cargo);
+    match profile {
+        Profile::Release => cargo.arg("--release"),
+        Profile::Unoptimized => cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"),
+    };
     run(cargo.arg("--").args(STUDY).arg("--out").arg(&out))?;
     Ok(out)
 }
