@@ -10,7 +10,6 @@ use embate_scene::simulation::series::{
 
 use super::Sandbox;
 use super::keyframes::Keyframes;
-use super::undo::Undo;
 
 /// A series in the making.
 #[derive(Debug)]
@@ -42,8 +41,9 @@ impl Sandbox {
         first.restore_into(&mut sandbox.scene);
         sandbox.actions = self.actions[..self.done].to_vec();
         sandbox.last = self.step;
+        // A world that an edit rebuilds needs it: a browser has no system clock.
+        sandbox.clock = self.clock;
         sandbox.frames = Keyframes::default();
-        sandbox.undo = Undo::default();
         sandbox.store_keyframe();
         sandbox.apply_pending_actions();
         SeriesJob {
