@@ -13,10 +13,7 @@ use embate::{
 use embate_scene::random::Random;
 use rayon::prelude::*;
 
-use crate::closed_meshes::{self, ClosedMesh};
-
-/// Positions of the mesh: at the origin, and where one ulp of f32 is 1/64.
-pub const SHIFTS: [[f32; 3]; 2] = [[0.0; 3], [148_376.0, 1_234.0, -223_423.0]];
+use crate::closed_meshes::{self, ClosedMesh, SHIFTS};
 
 /// Number of rays per random stream and task.
 const RAYS_PER_TASK: u32 = 10_000;

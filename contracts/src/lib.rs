@@ -5,9 +5,9 @@
 pub mod aimed_rays;
 pub mod box_scenes;
 pub mod broad_phase_agreement;
-pub mod closed_meshes;
 pub mod contact_comparison;
 pub use embate_reference as contact_reference;
+pub use embate_scene::generators::closed_meshes;
 pub mod contact_scenes;
 pub mod golden;
 pub mod golden_worlds;

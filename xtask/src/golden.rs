@@ -20,7 +20,7 @@ const LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 
 /// Disables the SIMD levels that `fearless_simd` selects at run time on x86-64, so that SSE2 is
 /// left.
-const SSE2_ONLY: [&str; 6] = [
+pub(crate) const SSE2_ONLY: [&str; 6] = [
     "--cfg",
     "disable_dispatch_avx512",
     "--cfg",

@@ -1,6 +1,7 @@
 //! Build and test commands of the project. A missing tool is installed, or the error names the
 //! command that installs it. Start with `cargo xtask test` and `cargo xtask lab`.
 
+mod builds;
 mod counting;
 mod embree;
 mod golden;
@@ -18,9 +19,11 @@ const HELP: &str = "\
 cargo xtask lab [ARGS]       build everything and serve the page; ARGS are those of `embate lab`
 cargo xtask test             lint and test everything; prints the number of tests
 cargo xtask web [--out DIR]  build the page as a folder for any web server
-cargo xtask soak [rays|pairs|contacts|motion|golden|features]
+cargo xtask soak [rays|pairs|contacts|motion|golden|features|builds]
                              full-size versions of the checks in `test`; golden: identical results
-                             in every build configuration; features: each Cargo feature alone
+                             in every build configuration; features: each Cargo feature alone;
+                             builds: the ratio of Lorenzi 2014 with SSE2, AVX2, unoptimized and as
+                             WebAssembly (not part of `soak` without a name)
 cargo xtask bench [rays|auto|growth|pairs|contacts|motion]
                              benchmarks against other libraries; tables are written to bench/runs;
                              auto: does `auto` choose the fastest structure for rays?; growth: rays
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
             .and_then(|()| golden::all_builds())
             .and_then(|()| steps::soak_features()),
         ["soak", "features"] => steps::soak_features(),
+        ["soak", "builds"] => builds::compare(),
         ["soak", "golden"] => golden::all_builds(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),
         [] | ["help" | "--help" | "-h"] => {

@@ -107,6 +107,14 @@ pub(crate) fn ray_structure(name: &str) -> Result<RayStructure, String> {
     })
 }
 
+/// Parses the name of a structure, or of brute force with a chosen triangle test.
+pub(crate) fn ray_structure_or_test(name: &str) -> Result<RayStructure, String> {
+    RayStructure::from_name_or_test(name).ok_or_else(|| {
+        let all = RayStructure::ALL.iter().chain(&RayStructure::TRIANGLE_TESTS);
+        possible_values(&all.map(|structure| structure.name()).collect::<Vec<_>>())
+    })
+}
+
 /// The error text for a name that is not in a list.
 pub(crate) fn possible_values(names: &[&str]) -> String {
     format!("possible values: {}", names.join(", "))

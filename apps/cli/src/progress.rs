@@ -19,7 +19,7 @@ impl Bar {
     pub(crate) fn new(work: u64) -> Self {
         let bar = ProgressBar::with_draw_target(Some(work), ProgressDrawTarget::hidden());
         let style =
-            ProgressStyle::with_template("{bar:40} {percent:>3} %  {eta_precise} left  {msg}");
+            ProgressStyle::with_template("{bar:40} {percent:>3}%  {eta_precise} left  {msg}");
         bar.set_style(style.expect("the template is well formed"));
         Self { bar, started: Instant::now() }
     }

@@ -1,5 +1,5 @@
-//! The broad-phase studies and the simulator study from the command line: rows, usage errors, and
-//! resuming after a kill.
+//! The broad-phase studies, the simulator study and the triangle tests from the command line: rows,
+//! usage errors, and resuming after a kill.
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -89,6 +89,21 @@ fn no_technique_misses_pairs_in_3d() {
 }
 
 #[test]
+fn triangle_tests_are_compared_and_the_watertight_ones_leak_nothing() {
+    let folder = TempDir::new().unwrap();
+    let output = run(&["triangle-tests", "--rays", "60", "--repeats", "1"], folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let results = std::fs::read_to_string(folder.path().join("results.csv")).unwrap();
+    let rows: Vec<Vec<&str>> =
+        results.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 10 * 6);
+    for row in rows.iter().filter(|row| ["woop", "exact"].contains(&row[1])) {
+        assert!(["", "0"].contains(&row[9]), "leaks: {row:?}");
+    }
+    assert!(folder.path().join("charts/times-light.svg").exists());
+}
+
+#[test]
 fn invalid_arguments_are_reported_in_one_line() {
     let folder = TempDir::new().unwrap();
     for (arguments, word) in [
@@ -108,6 +123,8 @@ fn invalid_arguments_are_reported_in_one_line() {
         (&["broad2d", "--experiment", "3"], "--experiment"),
         (&["broad2d", "--technique", "bvh"], "--technique"),
         (&["broad2d", "--sizes", "100"], "--sizes"),
+        (&["triangle-tests", "--sizes", "100"], "--sizes"),
+        (&["triangle-tests", "--technique", "bvh"], "--technique"),
         (&["rays", "--objects", "100"], "--objects"),
         (&["broad3d", "--world", "30x30"], "--world"),
         (&["broad3d", "--experiment", "1"], "--experiment"),

@@ -93,6 +93,33 @@ fn json_report_has_request_counts_times_memory_and_trace() {
 }
 
 #[test]
+fn triangle_test_can_be_chosen_and_the_watertight_one_equals_brute_force() {
+    let folder = Folder::new();
+    folder.file("walls.obj", WALLS);
+    let cast = |structure| {
+        let arguments = ["cast", "walls.obj", "--random", "500", "--seed", "3"];
+        folder.embate(&[&arguments[..], &["--structure", structure]].concat())
+    };
+    let brute = cast("brute");
+    assert!(text(&brute.stdout).lines().filter(|line| line.contains(",1,")).count() > 10);
+    let watertight = cast("brute-woop");
+    assert_eq!(watertight.stdout, brute.stdout);
+    assert!(!text(&watertight.stderr).contains("note:"));
+    let hits = |output: &std::process::Output| -> Vec<String> {
+        let hit = |line: &str| line.split(',').take(2).collect::<Vec<_>>().join(",");
+        text(&output.stdout).lines().map(hit).collect()
+    };
+    for structure in ["brute-moller-trumbore", "brute-segura-feito", "brute-plucker"] {
+        let output = cast(structure);
+        assert_eq!(hits(&output), hits(&brute), "{structure}");
+        assert!(text(&output.stderr).contains("not watertight"), "{structure}");
+    }
+    let unknown = cast("brute-exact");
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(text(&unknown.stderr).contains("brute-segura-feito"));
+}
+
+#[test]
 fn hits_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
@@ -315,7 +342,7 @@ fn line_of_sight_is_visible_or_reports_the_blocking_triangle() {
     assert_eq!(text(&blocked.stdout), "segment,blocked,t,triangle\n0,1,0.25,0\n");
     assert_eq!(
         text(&blocked.stderr),
-        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0 % along the segment\n"
+        "blocked by triangle 0 at [0.75, 0.5, 1.0], 25.0% along the segment\n"
     );
     let free = see("0.75,0.5,1.5", "-5,0.5,2.5");
     assert_eq!(text(&free.stdout), "segment,blocked,t,triangle\n0,0,,\n");

@@ -5,15 +5,17 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
 
+use embate_replica::structure::RayStructure;
 use embate_scene::random::Random;
 use tempfile::TempDir;
 
 /// Short enough for a test; long enough (a few seconds) to be killed many times.
 const STUDY: [&str; 8] =
     ["study", "rays", "--sizes", "100,200,300,500", "--rays", "300", "--repeats", "1"];
-/// Four sizes in three families, house and city; six structures each.
-const ROWS: usize = (4 * 3 + 2) * STRUCTURES;
-const STRUCTURES: usize = 6;
+/// Four sizes in three families, two stand-ins and three meshes made by artists; all structures
+/// each.
+const ROWS: usize = (4 * 3 + 2 + 3) * STRUCTURES;
+const STRUCTURES: usize = RayStructure::ALL.len();
 
 fn study(out: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_embate"));

@@ -277,3 +277,107 @@ fn recording_of_the_page_is_replayed() {
     assert_ne!(other, saved);
     assert_fails(&["replay", &write_file(&folder, "other.json", &other)], 1, "departs");
 }
+
+/// A cube that slides, on a spring and pushed.
+const FORCES: &str = r#"{
+  "time_step": 0.01, "gravity": [0, 0, 0], "steps": 40,
+  "bodies": [
+    {"name": "ball", "shape": {"sphere": {"radius": 0.5}}, "mass": 2},
+    {"shape": {"cube": {"half": 0.5}}, "mass": 1, "position": [5, 1, 0]},
+    {"name": "wall", "shape": {"cube": {"half": 0.5}}, "type": "fixed", "position": [-5, 0, 0]}
+  ],
+  "forces": [
+    {"body": "ball", "force": [0, 0, 6], "from": 0.1, "until": 0.2},
+    {"body": 1, "spring": {"anchor": [5, 0, 0], "stiffness": 10}}
+  ]
+}"#;
+
+#[test]
+fn seconds_are_the_steps_that_reach_them() {
+    let folder = TempDir::new().unwrap();
+    let scene = write_file(&folder, "forces.json", FORCES);
+    for (seconds, steps) in [("0", 0), ("0.2", 20), ("0.201", 21), ("1", 100)] {
+        let report = json(&["simulate", &scene, "--seconds", seconds]);
+        assert_eq!(report["asked"]["steps"], steps, "{seconds} s");
+    }
+    let report = json(&["simulate", &scene, "--seconds", "1"]);
+    let speed = report["bodies"][0]["velocity"][2].as_f64().unwrap();
+    assert!((speed - 0.3).abs() < 1e-5, "{speed}");
+    assert_fails(&["simulate", &scene, "--seconds", "-1"], 2, "give a number of seconds");
+    assert_fails(&["simulate", &scene, "--seconds", "1e9"], 2, "give fewer seconds");
+    assert_fails(&["simulate", &scene, "--seconds", "1", "--steps", "9"], 2, "--steps");
+}
+
+#[test]
+fn series_has_a_row_per_step_and_columns_of_the_chosen_bodies() {
+    let folder = TempDir::new().unwrap();
+    let scene = write_file(&folder, "forces.json", FORCES);
+    let series = path_in(&folder, "run.csv");
+    let report = json(&["simulate", &scene, "--series", &series]);
+    assert_eq!(report["asked"]["series"], series);
+    let table = std::fs::read_to_string(&series).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines.len(), 42, "a header, step 0 and 40 steps");
+    let header = "step,time,energy,kinetic_energy,momentum_x,momentum_y,momentum_z,\
+        angular_momentum_x,angular_momentum_y,angular_momentum_z,pairs,contacts,max_penetration,\
+        ball.x,ball.y,ball.z,ball.vx,ball.vy,ball.vz,#1.x,#1.y,#1.z,#1.vx,#1.vy,#1.vz";
+    assert_eq!(lines[0], header);
+    assert_eq!(
+        lines[1],
+        format!(
+            "0,0.0,5.0,0.0,{}0,0,0.0,{}5.0,1.0,0.0,0.0,0.0,0.0",
+            "0.0,".repeat(6),
+            "0.0,".repeat(6)
+        )
+    );
+    let last: Vec<f64> = lines[41].split(',').map(|cell| cell.parse().unwrap()).collect();
+    assert_eq!((last[0], last[2]), (40.0, report["energy"].as_f64().unwrap()));
+    assert_eq!(last[18], report["bodies"][0]["velocity"][2].as_f64().unwrap());
+    let chosen = path_in(&folder, "chosen.csv");
+    json(&["simulate", &scene, "--series", &chosen, "--series-bodies", "wall,#1"]);
+    let table = std::fs::read_to_string(&chosen).unwrap();
+    assert!(table.starts_with(&header.replace("ball", "wall")), "{table}");
+    let wrong = ["simulate", &scene, "--series", &chosen, "--series-bodies", "ghost"];
+    assert_fails(&wrong, 2, "there is no body called \"ghost\"");
+    assert_fails(&["simulate", &scene, "--series-bodies", "ball"], 2, "--series");
+    assert_fails(&["simulate", &scene, "--series", &scene], 2, "the output format is");
+    assert_fails(&["simulate", &scene, "--series", "run.txt"], 2, ".csv or .parquet");
+}
+
+#[test]
+fn parquet_series_has_the_values_of_the_csv() {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let folder = TempDir::new().unwrap();
+    let scene = write_file(&folder, "ball.json", BALL);
+    let [csv, columns] = ["run.csv", "run.parquet"].map(|name| path_in(&folder, name));
+    for series in [&csv, &columns] {
+        json(&["simulate", &scene, "--series", series, "--steps", "90"]);
+    }
+    let table = std::fs::read_to_string(&csv).unwrap();
+    let reader = SerializedFileReader::new(std::fs::File::open(&columns).unwrap()).unwrap();
+    let mut rows = 0;
+    for (row, line) in reader.get_row_iter(None).unwrap().zip(table.lines().skip(1)) {
+        let row = row.unwrap();
+        for ((_, value), cell) in row.get_column_iter().zip(line.split(',')) {
+            let value: f64 = value.to_string().parse().unwrap();
+            assert!((value - cell.parse::<f64>().unwrap()).abs() <= 1e-6 * value.abs(), "{line}");
+        }
+        rows += 1;
+    }
+    assert_eq!((rows, table.lines().count()), (91, 92));
+}
+
+#[test]
+fn series_of_a_resumed_recording_has_every_step() {
+    let folder = TempDir::new().unwrap();
+    let scene = write_file(&folder, "ball.json", BALL);
+    let [record, whole, resumed] =
+        ["run.embate", "whole.csv", "resumed.csv"].map(|name| path_in(&folder, name));
+    json(&["simulate", &scene, "--series", &whole]);
+    json(&["simulate", &scene, "--record", &record, "--steps", "100"]);
+    json(&["simulate", &scene, "--record", &record, "--series", &resumed]);
+    assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&resumed).unwrap());
+    let both = ["simulate", &scene, "--record", &resumed, "--series", &resumed];
+    assert_fails(&both, 2, "is also the recording");
+    assert_eq!(json(&["replay", &record])["agrees"], true);
+}

@@ -7,6 +7,7 @@
  */
 
 import './3d/building.mjs';
+import './3d/objects-table.mjs';
 import './3d/time.mjs';
 import './3d/files.mjs';
 import './3d/forms.mjs';

@@ -11,6 +11,7 @@ mod closest_point;
 mod convex_volume;
 mod dmat3;
 mod dvec3;
+mod expansion;
 mod interop;
 mod mat3;
 mod pose;

@@ -11,7 +11,8 @@
 //! | [`goncales2016`] | V. H. P. Gonçales et al. 2016 | 2D broad phase in a web page |
 //!
 //! [`structure`] lists every structure that can be chosen by name, of the engine and of the
-//! replicas.
+//! replicas. [`triangle_tests`] are the ray–triangle tests that Lorenzi 2014 names or uses, beside
+//! that of the engine.
 //!
 //! ```text
 //! mesh, boxes, bodies ──► replica ──────────────► hits, pairs, steps   (faults included)
@@ -24,3 +25,4 @@ pub mod goncales2016;
 pub mod lasch;
 pub mod lorenzi2014;
 pub mod structure;
+pub mod triangle_tests;

@@ -106,16 +106,16 @@ impl Language {
         self.number(value, decimals.max(0) as usize)
     }
 
-    /// `40.91%`, in Portuguese `40,91 %` with a no-break space.
+    /// `40.91%`, in Portuguese `40,91%`.
     #[must_use]
     pub fn percent(self, value: f64, decimals: usize) -> String {
         self.with_percent_sign(self.number(value, decimals))
     }
 
-    /// A formatted number with the percent sign of the language; [`NO_VALUE`] stays unchanged.
+    /// A formatted number with a percent sign; [`NO_VALUE`] stays unchanged.
     #[must_use]
     pub fn with_percent_sign(self, number: String) -> String {
-        if number == NO_VALUE { number } else { number + self.select("%", "\u{a0}%") }
+        if number == NO_VALUE { number } else { number + "%" }
     }
 
     /// A ratio: `2.73×`.
@@ -139,12 +139,12 @@ impl Language {
         format!("{}\u{a0}{unit}", self.significant(seconds * scale, 3))
     }
 
-    /// A size in the binary unit that keeps it readable.
+    /// A size in the decimal unit that keeps it readable, as the page writes it.
     #[must_use]
     pub fn bytes(self, bytes: u64) -> String {
-        const STEP: f64 = 1024.0;
+        const STEP: f64 = 1000.0;
         let (mut size, mut unit) = (bytes as f64, "B");
-        for larger in ["KiB", "MiB", "GiB", "TiB"] {
+        for larger in ["kB", "MB", "GB", "TB"] {
             if size < STEP {
                 break;
             }
@@ -202,9 +202,9 @@ mod tests {
     }
 
     #[test]
-    fn percent_sign_follows_the_language() {
+    fn percent_sign_follows_the_number() {
         assert_eq!(English.percent(98.949, 2), "98.95%");
-        assert_eq!(BrazilianPortuguese.percent(98.949, 2), "98,95\u{a0}%");
+        assert_eq!(BrazilianPortuguese.percent(98.949, 2), "98,95%");
         assert_eq!(English.percent(f64::NAN, 2), NO_VALUE);
     }
 
@@ -235,7 +235,7 @@ mod tests {
     fn durations_and_sizes_have_a_fitting_unit() {
         assert_eq!(English.duration(0.000_012_34), "12.3\u{a0}µs");
         assert_eq!(BrazilianPortuguese.duration(1.5), "1,50\u{a0}s");
-        assert_eq!(English.bytes(1536), "1.50\u{a0}KiB");
+        assert_eq!(English.bytes(1500), "1.50\u{a0}kB");
         assert_eq!(English.bytes(12), "12\u{a0}B");
     }
 }

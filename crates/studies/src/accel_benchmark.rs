@@ -6,7 +6,6 @@ use embate::{Ray, TriangleMesh};
 use embate_replica::lorenzi2014::UnitCubeMap;
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 
-use embate_report::language::Language;
 use embate_scene::generators::random_rays;
 use embate_scene::random::Random;
 
@@ -59,63 +58,13 @@ pub fn mean_time(
     (answered > 0).then(|| (clock() - began) / answered as f64)
 }
 
-/// The recommended structure of the engine, and the measurements.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayAdvice {
-    /// Our fastest.
-    pub technique: RayStructure,
-    ray_s: f64,
-    study_octree_s: f64,
-    study_brute_s: f64,
-}
-
-impl RayAdvice {
-    /// Recommendation from measurements of engine structures and of both structures of the study;
-    /// `None` on a mesh without triangles.
-    #[must_use]
-    pub fn of(timings: &[AccelTiming]) -> Option<Self> {
-        let ours = timings
-            .iter()
-            .filter(|timing| timing.technique.reference() == RayStructure::BRUTE_FORCE);
-        let measured = ours.filter_map(|timing| Some((timing.technique, timing.ray_s?)));
-        let (technique, ray_s) = measured.min_by(|a, b| a.1.total_cmp(&b.1))?;
-        let of = |technique| timings.iter().find(|timing| timing.technique == technique)?.ray_s;
-        Some(Self {
-            technique,
-            ray_s,
-            study_octree_s: of(RayStructure::LorenziOctree)?,
-            study_brute_s: of(RayStructure::LorenziBruteForce)?,
-        })
-    }
-
-    /// Reason of the recommendation as text.
-    #[must_use]
-    pub fn reason(&self, language: Language) -> String {
-        let Self { ray_s, study_octree_s, study_brute_s, .. } = *self;
-        let is_faster = study_octree_s < study_brute_s;
-        let times = language.times(if is_faster {
-            study_brute_s / study_octree_s
-        } else {
-            study_octree_s / study_brute_s
-        });
-        let (ray, octree) = (language.duration(ray_s), language.duration(study_octree_s));
-        match language {
-            Language::English => {
-                let word = if is_faster { "faster" } else { "slower" };
-                format!(
-                    "the fastest of ours at {ray} a ray, and watertight. The octree of Lorenzi 2014 takes {octree} ({times} {word} \
-                     than its own brute force), but repeats the study's faults: hits behind the origin count"
-                )
-            }
-            Language::BrazilianPortuguese => {
-                let word = if is_faster { "mais rápida" } else { "mais lenta" };
-                format!(
-                    "a mais rápida das nossas, com {ray} por raio, e sem frestas. A octree de Lorenzi 2014 leva {octree} ({times} {word} \
-                     que a força bruta dele), mas repete as falhas do estudo: acertos atrás da origem contam"
-                )
-            }
-        }
-    }
+/// The fastest structure of the engine; `None` on a mesh without triangles.
+#[must_use]
+pub fn fastest_engine_structure(timings: &[AccelTiming]) -> Option<RayStructure> {
+    let ours =
+        timings.iter().filter(|timing| timing.technique.reference() == RayStructure::BRUTE_FORCE);
+    let measured = ours.filter_map(|timing| Some((timing.technique, timing.ray_s?)));
+    measured.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(technique, _)| technique)
 }
 
 #[cfg(test)]
@@ -138,12 +87,9 @@ mod tests {
             timing(RayStructure::OCTREE, Some(2e-6)),
             timing(RayStructure::BVH, Some(1e-6)),
         ];
-        let advice = RayAdvice::of(&timings).unwrap();
-        assert_eq!(advice.technique, RayStructure::BVH);
-        assert!(advice.reason(Language::English).contains("faster than its own brute force"));
-        assert!(advice.reason(Language::BrazilianPortuguese).contains("mais rápida que"));
+        assert_eq!(fastest_engine_structure(&timings), Some(RayStructure::BVH));
         let untried = timings.map(|timing| AccelTiming { ray_s: None, ..timing });
-        assert_eq!(RayAdvice::of(&untried), None);
+        assert_eq!(fastest_engine_structure(&untried), None);
     }
 
     #[test]

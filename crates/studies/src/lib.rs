@@ -18,6 +18,6 @@ pub mod study;
 pub mod study_kind;
 
 pub use studies::labels::technique as technique_label;
-pub use studies::{broad2d, broad3d, moving_worlds, rays, simulator};
+pub use studies::{broad2d, broad3d, moving_worlds, rays, simulator, triangle_tests};
 pub use study::{Disagreements, Study, StudyCase};
 pub use study_kind::StudyKind;

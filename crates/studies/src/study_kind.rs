@@ -11,11 +11,14 @@ pub enum StudyKind {
     Broad3d,
     /// Lasch, all parts.
     Simulator,
+    /// Ray–triangle tests, after an open question of Lorenzi 2014.
+    TriangleTests,
 }
 
 impl StudyKind {
     /// Every study.
-    pub const ALL: [Self; 4] = [Self::Rays, Self::Broad2d, Self::Broad3d, Self::Simulator];
+    pub const ALL: [Self; 5] =
+        [Self::Rays, Self::Broad2d, Self::Broad3d, Self::Simulator, Self::TriangleTests];
 
     /// Name on the command line.
     #[must_use]
@@ -25,6 +28,7 @@ impl StudyKind {
             Self::Broad2d => "broad2d",
             Self::Broad3d => "broad3d",
             Self::Simulator => "simulator",
+            Self::TriangleTests => "triangle-tests",
         }
     }
 

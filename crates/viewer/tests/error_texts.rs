@@ -83,6 +83,9 @@ fn scene_errors() -> Vec<SceneErrorKind> {
         SceneErrorKind::UnknownBodyName { name: text() },
         SceneErrorKind::UnknownBodyIndex { index: 7, count: 2 },
         SceneErrorKind::TooManyPairs { max: 9 },
+        SceneErrorKind::ForceForm,
+        SceneErrorKind::ForceWindow { from: 2.0, until: 1.0 },
+        SceneErrorKind::ForceNotDynamic,
         SceneErrorKind::BoxForm,
         SceneErrorKind::BoxOrder { axis: "x", min: 1.0, max: 0.0 },
         SceneErrorKind::MeshWithoutFolder { file: text() },
@@ -202,8 +205,18 @@ fn fields_named_by_a_text_are_fields_of_the_error_and_every_text_has_an_error() 
 fn every_field_word_of_an_error_is_translated_into_every_language() {
     let quantities = Quantity::ALL.map(Quantity::code).into_iter();
     let quantities = quantities.chain(ShapeLength::ALL.map(ShapeLength::code));
-    let quantities = quantities
-        .chain([SceneQuantity::Tolerance, SceneQuantity::SweepAxis].map(SceneQuantity::code));
+    let quantities = quantities.chain(
+        [
+            SceneQuantity::Tolerance,
+            SceneQuantity::SweepAxis,
+            SceneQuantity::PositionIterations,
+            SceneQuantity::OctreeDepth,
+            SceneQuantity::OctreeCellSize,
+            SceneQuantity::ForceTime,
+            SceneQuantity::ForceStrength,
+        ]
+        .map(SceneQuantity::code),
+    );
     let sides = [JointSide::First, JointSide::Second].map(JointSide::code);
     let properties = [JointProperty::Limits, JointProperty::Motor, JointProperty::RestLength];
     let keys: Vec<String> = (quantities.map(|code| format!("quantity.{code}")))

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// stays; a device or a pipe is written to directly.
 pub(crate) fn write(
     path: &Path,
-    content: impl Fn(File) -> Result<(), String>,
+    content: impl FnOnce(File) -> Result<(), String>,
 ) -> Result<(), Failure> {
     let problem = |error: &str| Failure::Problem(format!("{}: {error}", path.display()));
     let target = target_of(path);

@@ -10,4 +10,6 @@ function follows(query: string): ReadonlySignal<boolean> {
 
 export const prefersDark = follows('(prefers-color-scheme: dark)');
 export const prefersLessMotion = follows('(prefers-reduced-motion: reduce)');
+/** One column, and larger text in fields, as in the style sheets. */
+export const isPhone = follows('(max-width: 719px)');
 export const isWide = follows('(min-width: 1100px)');

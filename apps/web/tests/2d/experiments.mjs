@@ -165,8 +165,8 @@ pageTest('experiment 1 varies cell sizes, with four charts and the study’s fin
   assert.deepEqual(cells, sizes.map((size) => size.toLocaleString('en')));
   assert.deepEqual(await chartTitles(page), [
     'FPS against cell size',
-    'Collision phase against cell size (ms)',
-    'Memory against cell size (kB)',
+    'Collision phase against cell size',
+    'Memory against cell size',
     'Tests per frame against cell size',
   ]);
   await chartsAreDrawn(page);
@@ -206,8 +206,8 @@ pageTest('experiment 2 varies the number of objects, boxes and circles, beside t
   assert.deepEqual(await chartTitles(page), [
     'FPS against objects, AABB',
     'FPS against objects, Circle',
-    'Collision phase against objects, AABB (ms)',
-    'Collision phase against objects, Circle (ms)',
+    'Collision phase against objects, AABB',
+    'Collision phase against objects, Circle',
     'Tests per frame against objects, AABB',
     'Tests per frame against objects, Circle',
   ]);
@@ -251,8 +251,8 @@ pageTest('an experiment shows its progress, and can be canceled', { hash: 'exp=2
   await page.waitForFunction(() => document.querySelectorAll('.panel-experiments .table tbody tr').length > 0);
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
-  await view.experiments.getByText('Cancelled: these are the finished cases.').waitFor();
-  await view.untilAnnounced('Experiment cancelled after');
+  await view.experiments.getByText('Canceled: these are the finished cases.').waitFor();
+  await view.untilAnnounced('Experiment canceled after');
   const frame = await view.frame();
   await view.untilFrame(frame + 2);
 });

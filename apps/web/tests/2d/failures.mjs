@@ -141,7 +141,7 @@ pageTest(
 async function comesBack(page, view) {
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  assert.match(await alert.innerText(), /^Something broke\. The engine stopped: .{10,}/);
+  assert.match(await alert.innerText(), /^Something went wrong\. The engine stopped: .{10,}/);
   await page.unrouteAll();
   await alert.getByRole('button', { name: 'Start again' }).click();
   await alert.waitFor({ state: 'detached' });

@@ -37,15 +37,15 @@ pageTest('a new seed creates a new world', {}, async ({ page, view }) => {
 });
 
 const REFUSED = [
-  { field: 'minSize', value: '20', at: 'maxSize', words: 'Must not be below the minimum, 20.' },
-  { field: 'minSpeed', value: '500', at: 'maxSpeed', words: 'Must not be below the minimum, 500.' },
+  { field: 'minSize', value: '20', at: 'maxSize', words: 'max: Must not be below the minimum, 20.' },
+  { field: 'minSpeed', value: '500', at: 'maxSpeed', words: 'max: Must not be below the minimum, 500.' },
   { field: 'objects', value: '0', words: 'At least 1.' },
   { field: 'objects', value: '10000000', words: 'At most 200,000.' },
   { field: 'objects', value: '2.5', words: 'Needs a whole number.' },
   { field: 'objects', value: '', words: 'Needs a number.' },
   { field: 'seed', value: '-1', words: 'At least 0.' },
-  { field: 'width', value: '5', words: 'At least 10.' },
-  { field: 'maxSpeed', value: '-3', words: 'At least 0.' },
+  { field: 'width', value: '5', words: 'w: At least 10.' },
+  { field: 'maxSpeed', value: '-3', words: 'max: At least 0.' },
   { field: 'cellSize', value: '5000', words: 'Larger than the world: at most 960.' },
   { field: 'cellSize', value: '0', words: 'At least 0.1.' },
   { field: 'cellSize', value: '0.5', words: 'Too many cells for this world: at least 0.721 px.' },
@@ -73,6 +73,11 @@ pageTest(
   },
 );
 
+pageTest('two errors in one row name their fields', {}, async ({ page, view }) => {
+  for (const field of ['minSize', 'maxSize']) await view.field(field).fill('');
+  await untilEqual(() => page.locator('.panel-form .field-problem').allInnerTexts(), ['min: Needs a number.', 'max: Needs a number.']);
+});
+
 pageTest('a technique can be changed while another field is invalid', {}, async ({ view }) => {
   await view.refused('objects', '0');
   await view.technique('tree');
@@ -89,9 +94,9 @@ pageTest('the limit named by an error is accepted', { hash: 't=study-grid&w=5000
 
 pageTest('an error disappears with a valid value, and follows the language', {}, async ({ page, view }) => {
   await view.refused('objects', '0');
-  await view.untilAnnounced('Not applied. total objects: At least 1.');
+  await view.untilAnnounced('Not applied. Total objects: At least 1.');
   await page.getByLabel('Language').selectOption('pt-BR');
-  await view.untilAnnounced('Não aplicado. total de objetos: No mínimo 1.');
+  await view.untilAnnounced('Não aplicado. Total de objetos: No mínimo 1.');
   await view.enter('objects', '50');
   await page.waitForFunction(() => document.querySelector('[role="status"]')?.textContent === '');
 });

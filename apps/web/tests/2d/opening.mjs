@@ -50,7 +50,9 @@ pageTest('a phone shows the stage first, and nothing wider than the screen', { v
 pageTest('the stage has a text description, and D announces it', {}, async ({ page, view }) => {
   await page.waitForFunction(() => /\d/.test(document.querySelector('#stage-description')?.textContent ?? ''));
   const { tests, pairs } = await view.counts();
-  assert.equal(await view.stage.getAttribute('role'), 'img');
+  // It takes the focus and keys of its own, which an image does not.
+  assert.equal(await view.stage.getAttribute('role'), 'application');
+  assert.equal(await view.stage.getAttribute('aria-describedby'), 'stage-description');
   assert.match((await view.stage.getAttribute('aria-label')) ?? '', /600 moving objects/);
   await page.getByRole('button', { name: 'Describe' }).click();
   await view.untilAnnounced('600 moving boxes');

@@ -53,7 +53,7 @@ pageTest('an experiment that is canceled and run again at once is run', { hash: 
   await view.experiments.locator('.table tbody tr').waitFor();
   await progress.waitFor({ state: 'detached' });
   assert.equal((await view.results()).length, 1);
-  assert.equal(await view.experiments.getByText('Cancelled:').count(), 0);
+  assert.equal(await view.experiments.getByText('Canceled:').count(), 0);
 });
 
 pageTest('a run canceled before its first case keeps the earlier results', { hash: 'n=6000&t=tree&frames=1&tech=tree' }, async ({ page, view }) => {
@@ -66,7 +66,7 @@ pageTest('a run canceled before its first case keeps the earlier results', { has
   await view.runButton.click();
   await page.locator('.experiment-progress').waitFor({ state: 'detached' });
   assert.deepEqual(await view.results(), before);
-  assert.equal(await view.experiments.getByText('Cancelled:').count(), 0);
+  assert.equal(await view.experiments.getByText('Canceled:').count(), 0);
 });
 
 pageTest(

@@ -8,11 +8,13 @@ import { untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
 
 pageTest('the live chart shows tests or time per frame', {}, async ({ page, view }) => {
   await view.step(4);
+  await page.locator('.panel-chart .chart-title').getByText('Tests per frame, log scale').waitFor();
   const chart = page.locator('.panel-chart .chart-plot');
   const label = () => chart.getAttribute('aria-label').then((text) => text ?? '');
-  await untilMatch(label, /^tests per frame\. Frames \d to 4: minimum [\d,]+, mean [\d,]+, maximum [\d,]+\.$/);
+  await untilMatch(label, /^Tests per frame, log scale\. Frames \d to 4: minimum [\d,]+, mean [\d,]+, maximum [\d,]+\.$/);
   await page.locator('.panel-chart').getByText('Time', { exact: true }).click();
-  await untilMatch(label, /^ms per frame\. Frames \d to 4: minimum [\d.]+, mean [\d.]+, maximum [\d.]+\.$/);
+  await page.locator('.panel-chart .chart-title').getByText('Collision phase (ms)').waitFor();
+  await untilMatch(label, /^Collision phase \(ms\)\. Frames \d to 4: minimum [\d.]+, mean [\d.]+, maximum [\d.]+\.$/);
   await untilTrue(async () => distinctColors(decodePng(await chart.screenshot())) > 10, 'it is drawn');
 });
 
@@ -24,7 +26,11 @@ pageTest('the page has an explanation, collapsed on narrow screens', { viewport:
   await about.getByText('V. H. P. Gonçales').waitFor();
   // Published values exist for one of the experiments only.
   await about.getByText('Experiment 2 shows the published values beside ours').waitFor();
-  await about.getByText('Spatial hashing').waitFor();
+  await about.getByText('Spatial hashing is the simplest').waitFor();
+  for (const [work, host] of [['Teschner et al. 2003', 'matthias-research.github.io'], ['Ericson 2005', 'realtimecollisiondetection.net']]) {
+    const address = await about.getByRole('link', { name: new RegExp(`^${work}`) }).getAttribute('href');
+    assert.equal(new URL(address ?? '').host, host);
+  }
   assert.match((await about.getByRole('img').getAttribute('aria-label')) ?? '', /all 28 pairs, a sweep the \d+ that .*, a grid the \d+ that share a cell/);
 });
 

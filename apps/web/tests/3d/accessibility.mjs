@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { axe, violations } from '../harness/axe.mjs';
 import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
 import { pageTest } from '../harness/page-test.mjs';
-import { until, untilEqual } from '../harness/until.mjs';
+import { until, untilEqual, untilMatch } from '../harness/until.mjs';
 
 const SCREENS = { desktop: DESKTOP, phone: PHONE, 'small phone': SMALL_PHONE };
 
@@ -92,4 +92,15 @@ pageTest('a view left by going back is restored as it was then, not as it was wh
   await to3d.click();
   await view3d.started();
   await view3d.untilBodies(8);
+});
+
+pageTest('the hidden description of the stage follows the language at once', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  const description = () => page.locator('#stage-description').textContent();
+  await untilMatch(description, /^Pyramid: 106 bodies/);
+  // A description was written just now, so the next one would wait.
+  await view3d.go(3);
+  await untilMatch(description, /step 3/);
+  await view3d.go(4);
+  await page.getByLabel('Language').selectOption('pt-BR');
+  await page.waitForFunction(() => /^Pirâmide: 106 corpos.*passo 4/.test(document.querySelector('#stage-description')?.textContent ?? ''), null, { timeout: 500 });
 });

@@ -127,13 +127,13 @@ pageTest('an invalid number is rejected at its field, in the page’s texts', { 
     ['seed', '4294967296', 'No máximo 4.294.967.295.'],
     ['substeps', '', 'Precisa de um número.'],
     ['substeps', '0', 'No mínimo 1.'],
-    ['gravity-x', 'leve', 'Precisa de um número.'],
-    ['gravity-y', '-9.807', 'Pode ser −9807 ou −9,807: escreva um dos dois.'],
+    ['gravity-x', 'leve', 'x: Precisa de um número.'],
+    ['gravity-y', '-9.807', 'y: Pode ser −9807 ou −9,807: escreva um dos dois.'],
     ['body-mass', '1.500', 'Pode ser 1500 ou 1,5: escreva um dos dois.'],
     ['body-mass', '0', 'Precisa ser maior que 0.'],
     ['body-restitution', '1,01', 'No máximo 1.'],
     ['body-friction', '', 'Precisa de um número.'],
-    ['body-position-y', '', 'Precisa de um número.'],
+    ['body-position-y', '', 'y: Precisa de um número.'],
     ['body-radius', '-2', 'Precisa ser maior que 0.'],
   ]);
   for (const [id, text, words] of wrong) {
@@ -145,6 +145,10 @@ pageTest('an invalid number is rejected at its field, in the page’s texts', { 
     await page.locator(`#${id}-problem`).waitFor({ state: 'detached' });
   }
   assert.equal(await view3d.hash(), hash);
+  // Two errors in one row name their axes.
+  for (const axis of ['x', 'y']) await view3d.enter(`body-position-${axis}`, '');
+  await untilEqual(() => page.locator('.panel-selection .field-problem').allInnerTexts(), ['x: Precisa de um número.', 'y: Precisa de um número.']);
+  for (const axis of ['x', 'y']) await view3d.field(`body-position-${axis}`).press('Escape');
   // Errors that only the engine detects, too.
   await view3d.enter('body-spin-x', '1e39');
   await page.locator('#body-spin-x-problem').getByText('O número 1e39 está fora do alcance').waitFor();
@@ -266,8 +270,10 @@ pageTest('the environment is edited field by field, and invalid values are rejec
   await page.getByLabel('Gravity', { exact: true }).check();
   await page.waitForFunction(() => document.querySelector('#gravity-y')?.value === '−1.62');
   await view3d.enter('substeps', '8');
-  await page.locator('#time-step').selectOption('120');
-  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '120');
+  await view3d.enter('time-step', '0.005');
+  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '0.005' && document.querySelector('#time-step-choice')?.value === '');
+  await page.locator('#time-step-choice').selectOption('120');
+  await page.waitForFunction(() => document.querySelector('#time-step')?.value === '0.008333333' && document.querySelector('#time-step-choice')?.value === '120');
   // After twelve steps of 1/120 s, a body in the air falls for a tenth of a second.
   await page.locator('.row-button').nth(5).click();
   await view3d.go(12);
@@ -316,7 +322,7 @@ pageTest('a selected body is named at once, with its own numbers or none', { has
   const title = page.locator('#selection-title');
   const [mass, place] = [page.locator('#body-mass'), page.locator('#body-position-x')];
   const named = (/** @type {number} */ row) => page.locator('.row-button').nth(row).innerText();
-  const inTable = (/** @type {number} */ row) => page.locator('.objects-table tbody tr').nth(row).locator('td').nth(4).innerText();
+  const inTable = (/** @type {number} */ row) => page.locator('.objects-table tbody tr').nth(row).locator('td[data-column=x]').innerText();
   await page.locator('.row-button').nth(6).click();
   await mass.waitFor();
   await page.evaluate(() => globalThis.beDeaf());

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { recorded, simulatedHash } from '../harness/program.mjs';
+import { recorded, simulatedHash, simulatedSeries } from '../harness/program.mjs';
 import { pageTest } from '../harness/page-test.mjs';
 
 pageTest('an edited scene is saved, reopened after a reload, and runs alike', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
@@ -47,6 +47,22 @@ pageTest('a recording contains all edits and replays them when it is opened', { 
   await view3d.untilHash(hash);
   await view3d.go(0);
   await view3d.untilBodies(6);
+});
+
+pageTest('a series equals that of embate simulate byte for byte', { hash: 'view=3d&preset=cradle' }, async ({ page, view3d }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'embate-series-'));
+  try {
+    const [scene, series] = [join(folder, 'cradle.json'), join(folder, 'cradle.csv')];
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save', exact: true }).click()]);
+    await file.saveAs(scene);
+    await view3d.go(90);
+    const [saved] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Save series/ }).click()]);
+    assert.match(saved.suggestedFilename(), /\.series\.csv$/);
+    assert.equal(await readFile(await saved.path(), 'utf8'), await simulatedSeries(scene, 90, series));
+    await view3d.untilStep(90);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 pageTest('a small edited world is in the link, and is restored from it', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {

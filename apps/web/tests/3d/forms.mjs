@@ -32,6 +32,7 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
   await view3d.preset('study-bounce');
   await view3d.solver('event-driven');
   await page.getByText('Energy is conserved').waitFor();
+  await view3d.untilAnnounced('Method: Elastic.');
   const before = await view3d.hash();
   await view3d.go(10);
   assert.notEqual(await view3d.hash(), before);
@@ -39,7 +40,7 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
   await view3d.solver('baseline');
   await view3d.enter('tolerance', '0.02');
   await untilEqual(async () => (await saved(page)).tolerance, 0.02);
-  await page.locator('#broad-phase option').getByText('Sort and sweep (axis of greatest variance)').waitFor({ state: 'attached' });
+  await page.locator('#broad-phase option').getByText('Sweep, largest variance (study)').waitFor({ state: 'attached' });
 });
 
 pageTest('every field of a body that has fallen is applied, and leaves the others unchanged', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {

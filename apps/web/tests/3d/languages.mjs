@@ -52,7 +52,7 @@ pageTest('in Portuguese the whole view is Portuguese: presets unedited and edite
   await look('a mass of nothing');
   await page.locator('input[name=colouring][value=speed]').check({ force: true });
   await page.locator('#broad-phase').waitFor();
-  for (const [at, name] of [['Momento', 'momentum'], ['Custo', 'cost']]) {
+  for (const [at, name] of [['Quantidade de movimento', 'momentum'], ['Custo', 'cost']]) {
     await page.locator('.panel-chart').getByText(at ?? '', { exact: true }).click();
     await look(name ?? '');
   }

@@ -83,23 +83,42 @@ pageTest('undo restores an edited scene after another was chosen, with its time 
   await untilEqual(() => view3d.last(), 40);
 });
 
+pageTest('Fit shows bodies that were added on top of others', { hash: 'view=3d&preset=empty' }, async ({ page, view3d }) => {
+  for (let count = 1; count <= 4; count += 1) {
+    await add(page);
+    await view3d.untilBodies(count + 1);
+    await untilTrue(() => isInView(page), `body ${count} is on the stage`);
+  }
+  await view3d.stage.press('Home');
+  await view3d.settled();
+  for (const name of ['sphere 4', 'sphere 3', 'sphere 1']) {
+    await page.locator('.row-button').getByText(name, { exact: true }).click();
+    await page.locator('.stage-mark-name').getByText(name).waitFor();
+    await untilTrue(() => isInView(page), `${name} is on the stage`);
+  }
+  // A stage of another size, too.
+  await page.setViewportSize({ width: 1200, height: 700 });
+  await view3d.settled();
+  await page.locator('.row-button').getByText('sphere 4', { exact: true }).click();
+  await untilTrue(() => isInView(page), 'sphere 4 is on the smaller stage');
+});
+
 pageTest('an added body is in view, close to what the camera looks at', { hash: 'view=3d&preset=wrecking' }, async ({ page, view3d }) => {
-  const isInView = async () => {
-    const [mark, stage] = await Promise.all([page.locator('.stage-mark').boundingBox(), view3d.stage.boundingBox()]);
-    return mark !== null && stage !== null && mark.x > stage.x && mark.x < stage.x + stage.width && mark.y > stage.y && mark.y < stage.y + stage.height;
-  };
   for (let count = 0; count < 3; count += 1) {
     const bodies = await view3d.bodies();
     await add(page);
     await view3d.untilBodies(bodies + 1);
-    await untilTrue(isInView, 'the body is on the stage');
+    await untilTrue(() => isInView(page), 'the body is on the stage');
   }
+  await view3d.stage.press('Home');
+  await view3d.settled();
+  await untilTrue(() => isInView(page), 'also the whole scene contains it');
   // Zoomed in, it is still visible.
   for (let press = 0; press < 6; press += 1) await view3d.stage.press('+');
   const bodies = await view3d.bodies();
   await add(page);
   await view3d.untilBodies(bodies + 1);
-  await untilTrue(isInView, 'the body is on the zoomed stage');
+  await untilTrue(() => isInView(page), 'the body is on the zoomed stage');
 });
 
 pageTest('a body on the floor has one contact; sides of the bounds are named by direction', { hash: 'view=3d&preset=empty' }, async ({ page, view3d }) => {
@@ -174,6 +193,16 @@ pageTest('copying a link says from when on it shows the scene', { hash: 'view=3d
   await view3d.untilBodies(7);
   await copied('It opens the scene in its current state (step 30), as a new start; press Reset first to share the original start.');
 });
+
+/**
+ * Whether the center of the selected body is on the stage.
+ *
+ * @param {Page} page
+ */
+async function isInView(page) {
+  const [mark, stage] = await Promise.all([page.locator('.stage-mark').boundingBox(), page.locator('.stage').boundingBox()]);
+  return mark !== null && stage !== null && mark.x > stage.x && mark.x < stage.x + stage.width && mark.y > stage.y && mark.y < stage.y + stage.height;
+}
 
 /** @param {Page} page */
 function add(page) {

@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict';
 
-import { DESKTOP, PHONE } from '../harness/browser.mjs';
+import { DESKTOP, PHONE, SMALL_PHONE } from '../harness/browser.mjs';
 import { pixelsChanged } from '../harness/png.mjs';
 import { pageTest } from '../harness/page-test.mjs';
-import { untilEqual, untilTrue } from '../harness/until.mjs';
+import { untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
 
 pageTest('momentum and cost have charts, sleeping bodies are counted, and colors show speed', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
   const plot = () => page.locator('.panel-chart canvas').first().evaluate((canvas) => canvas.toDataURL());
   for (const step of [10, 20, 30]) await view3d.go(step);
   const seen = [await plot()];
-  for (const [name, unit] of [['Momentum', 'N·s and kg·m²/s'], ['Cost', 'ms, per step']]) {
+  for (const [name, unit] of [['Momentum', 'Linear (N·s) and angular (kg·m²/s) momentum'], ['Cost', 'Time per step (ms)']]) {
     await page.locator('.panel-chart').getByText(name ?? '', { exact: true }).click();
     await page.locator('.panel-chart').getByText(unit ?? '').waitFor();
     await untilTrue(async () => !seen.includes(await plot()), `${name} is drawn`);
@@ -104,6 +104,36 @@ pageTest('the description does not cover the timeline, and disappears with the n
     await view3d.stage.press('Shift+ArrowRight');
     await toast.waitFor({ state: 'detached' });
   }
+});
+
+pageTest('the curve of contacts has a scale, and depth and penetration are explained', { hash: 'view=3d&preset=pyramid' }, async ({ page, view3d }) => {
+  for (const step of [1, 2, 30]) await view3d.go(step);
+  const count = Number((await page.locator('#contacts-title .small').innerText()).replace(',', ''));
+  await untilMatch(() => page.locator('.timeline-curve').innerText(), /^contacts per step, at most \d+$/);
+  const most = Number(/\d+/.exec((await page.locator('.timeline-curve').innerText()).replace(',', ''))?.[0]);
+  assert.ok(most >= count && count > 0, `${most} of ${count}`);
+  assert.match(await page.locator('.cost-foot').innerText(), /max\. penetration \d+\.\d\d mm/);
+  await page.locator('.panel-contacts').getByText('Depth: how far the bodies overlap; negative while they are still apart.').waitFor();
+});
+
+pageTest('the octree overlay says what a cell and its depth are', { hash: 'view=3d&preset=pyramid' }, async ({ page }) => {
+  assert.equal(await page.locator('#depth').count(), 0);
+  await page.getByLabel(/^Octree/).check();
+  await page.locator('#depth-about').getByText('An octree halves space along each axis, into eight cells').waitFor();
+  assert.equal(await page.locator('#depth').getAttribute('aria-describedby'), 'depth-about');
+});
+
+pageTest('on a phone no button of the toolbar has a row of its own, and the explanation follows the stage', { hash: 'view=3d&preset=pyramid', viewport: SMALL_PHONE, locale: 'pt-BR' }, async ({ page }) => {
+  const rows = await page.locator('.toolbar-buttons .button').evaluateAll((all) => all.map((button) => Math.round(button.getBoundingClientRect().top)));
+  assert.deepEqual([...new Set(rows)].map((top) => rows.filter((each) => each === top).length), [4, 3]);
+  for (const button of await page.locator('.toolbar-buttons .button').all()) {
+    const hidden = await button.evaluate((element) => element.scrollWidth - element.clientWidth);
+    assert.ok(hidden <= 0, `${await button.innerText()}: ${hidden} px hidden`);
+  }
+  const [tools, colors] = await Promise.all(['.stage-frame .view-tools', '.stage-colours .segments'].map((each) => page.locator(each).boundingBox()));
+  assert.ok(tools != null && colors != null && areApart(tools, colors), JSON.stringify({ tools, colors }));
+  const [stage, about, costs] = await Promise.all(['.panel-stage', '.panel-about', '.panel-live'].map((panel) => page.locator(panel).boundingBox()));
+  assert.ok(stage != null && about != null && costs != null && about.y >= stage.y + stage.height && costs.y >= about.y + about.height);
 });
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */

@@ -111,7 +111,7 @@ pageTest('time passes at the chosen speed, and a long step is simulated too', { 
 pageTest('the time is the simulated time, also after a change of the time step', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {
   await view3d.go(120);
   await page.locator('.timeline-now strong').getByText('2.000 s').waitFor();
-  await page.locator('#time-step').selectOption('120');
+  await page.locator('#time-step-choice').selectOption('120');
   await view3d.go(240);
   await page.locator('.timeline-now strong').getByText('3.000 s').waitFor();
   // An undo of an earlier edit returns to its step, and says so.

@@ -114,6 +114,19 @@ export async function recorded(file, steps, recording) {
 }
 
 /**
+ * Series of `embate simulate`, written to `series`.
+ *
+ * @param {string} file
+ * @param {number} steps
+ * @param {string} series
+ * @returns {Promise<string>}
+ */
+export async function simulatedSeries(file, steps, series) {
+  await promisify(execFile)(program(), ['simulate', file, '--steps', String(steps), '--series', series], { maxBuffer: 1e8 });
+  return readFile(series, 'utf8');
+}
+
+/**
  * The engine's 2D techniques in its order, from the error about an unknown one.
  *
  * @returns {Promise<string[]>}

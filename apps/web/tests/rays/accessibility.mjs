@@ -158,3 +158,42 @@ pageTest('the view follows the language, and is restored when the user returns',
   await viewRays.allBuilt();
   await page.locator('tr.marked[data-structure=octree]').waitFor();
 });
+
+pageTest('on a laptop the recommendation is in sight, and no column ends far above the others', { hash: 'view=rays&scene=house', viewport: { width: 1366, height: 768 } }, async ({ page, viewRays }) => {
+  await viewRays.allBuilt();
+  await viewRays.untilHeatMaps();
+  const [advisor, ray] = await Promise.all([page.locator('.panel-advisor').boundingBox(), page.locator('.panel-ray').boundingBox()]);
+  assert.ok(advisor !== null && ray !== null && advisor.y + advisor.height <= 768 && advisor.y + advisor.height <= ray.y, JSON.stringify({ advisor, ray }));
+  const ends = await page.locator('.column').evaluateAll((columns) => columns.map((column) => column.lastElementChild?.getBoundingClientRect().bottom ?? 0));
+  assert.ok(Math.max(...ends) - Math.min(...ends) < 300, ends.join());
+});
+
+pageTest('on a phone a number of the ray does not touch the name of its axis, and the tabs fade where more follow', { hash: 'view=rays&scene=house', viewport: SMALL_PHONE }, async ({ page, viewRays }) => {
+  await viewRays.started();
+  for (const text of ['1', '-9.81', '-217.6', '-1234.5']) {
+    await viewRays.enter('ray-origin-x', text);
+    const prefix = page.locator('.number', { has: viewRays.field('ray-origin-x') }).locator('.number-prefix');
+    if ((await prefix.count()) === 0) continue;
+    const gap = await viewRays.field('ray-origin-x').evaluate(gapToPrefix);
+    assert.ok(gap >= 3, `${text}: ${gap} px`);
+  }
+  const nav = await page.locator('.nav').evaluate((element) => ({ isCut: element.scrollWidth > element.clientWidth, mask: getComputedStyle(element).maskImage }));
+  assert.ok(nav.isCut && nav.mask !== 'none', JSON.stringify(nav));
+  const [stage, guide, next] = await Promise.all(['.panel-stage', '.panel-guide', '.panel-ray'].map((panel) => page.locator(panel).boundingBox()));
+  assert.ok(stage != null && guide != null && next != null && guide.y >= stage.y + stage.height && next.y >= guide.y + guide.height, 'the explanation follows the stage');
+});
+
+/**
+ * Pixels between the name of an input and its number, which is aligned to the right.
+ *
+ * @param {HTMLElement | SVGElement} input
+ */
+function gapToPrefix(input) {
+  const style = getComputedStyle(input);
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = style.font;
+  const begins = input.getBoundingClientRect().right - Number.parseFloat(style.paddingRight) - 1 - context.measureText(input.value).width;
+  const range = document.createRange();
+  range.selectNodeContents(input.parentElement.querySelector('.number-prefix'));
+  return begins - range.getBoundingClientRect().right;
+}

@@ -61,9 +61,22 @@ pageTest('heat maps appear while they are computed, and can be canceled', { hash
   await page.locator('.heat-progress').waitFor();
   await page.locator('[data-map=bvh]').waitFor();
   await page.locator('.panel-heat').getByRole('button', { name: 'Cancel' }).click();
-  await page.locator('.panel-heat').getByText(/^Cancelled/).waitFor();
+  await page.locator('.panel-heat').getByText(/^Canceled/).waitFor();
   assert.equal(await page.locator('.panel-heat').getByRole('button', { name: 'CSV' }).isEnabled(), false);
   // The inspector responds at once.
   await viewRays.enter('ray-origin-x', '1');
   await untilTrue(async () => (await viewRays.ray())?.startsWith('1,') === true);
+});
+
+pageTest('in the light theme the picture of the heat maps is light, and the four maps are level', { hash: 'view=rays&scene=house', colorScheme: 'light' }, async ({ page, viewRays }) => {
+  await viewRays.untilHeatMaps();
+  const tops = await page.locator('.heat-picture').evaluateAll((all) => all.map((picture) => picture.getBoundingClientRect().top));
+  assert.equal(tops.length, 4);
+  assert.ok(tops.every((top) => Math.abs(top - (tops[0] ?? 0)) < 0.5), tops.join());
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.locator('.panel-heat').getByRole('button', { name: 'PNG' }).click()]);
+  const { data, width, channels } = decodePng(await readFile(await picture.path()));
+  const panel = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--panel').trim());
+  const at = (2 * width + 2) * channels;
+  assert.equal(`#${[...data.subarray(at, at + 3)].map((part) => part.toString(16).padStart(2, '0')).join('')}`, panel);
+  assert.ok([...data.subarray(at, at + 3)].every((part) => part > 0xe0), panel);
 });

@@ -8,7 +8,7 @@ import { studiesTest } from '../harness/view-studies.mjs';
 /** Columns that may differ, as documented in docs/files.md. */
 const OF_THE_MACHINE = [
   ...['build_s', 'query_s', 'bytes', 'speedup_over_brute', 'speedup_over_study', 'ms_per_frame', 'fps'],
-  ...['ms_move', 'ms_broad', 'ms_narrow', 'ms_resolve'],
+  ...['ms_move', 'ms_broad', 'ms_narrow', 'ms_resolve', 'ns_per_test'],
 ];
 
 /** Small studies that cover every part: form input, and command line. */
@@ -17,6 +17,7 @@ const STUDIES = {
   broad2d: ['experiment=2&objects=10,300&frames=12&seeds=1&seed=9', '--experiment 2 --objects 10,300 --frames 12 --seeds 1 --seed 9'],
   broad3d: ['objects=60,400&frames=3&seed=4', '--objects 60,400 --frames 3 --seed 4'],
   simulator: ['tech=sweep-variance,tree,separation,impulse,soft&repeats=1&seed=2', '--technique sweep-variance,tree,separation,impulse,soft --repeats 1 --seed 2'],
+  'triangle-tests': ['rays=40&repeats=1&seed=3', '--rays 40 --repeats 1 --seed 3'],
 };
 
 for (const [study, [hash, options = '']] of Object.entries(STUDIES)) {

@@ -129,8 +129,7 @@ impl<const D: usize> BroadPhaseAdvice<D> {
         let mut clauses = vec![if self.kind == BroadPhaseKind::BruteForce {
             format!("below {BRUTE_FORCE_MAX} boxes, testing all pairs is faster than sorting")
         } else {
-            "the fastest on every scene of our benchmark, from a few hundred boxes to ten million"
-                .to_owned()
+            "fastest in our benchmarks (200 to 10 million boxes)".to_owned()
         }];
         clauses.extend(self.size_outlier_ratio().map(|ratio| {
             let ratio = ratio.round() as u64;
@@ -139,7 +138,7 @@ impl<const D: usize> BroadPhaseAdvice<D> {
         if self.use_incremental {
             let percent = (100.0 * self.features.moving_fraction).round() as u64;
             clauses.push(format!(
-                "with {percent} % moving, keep an IncrementalBroadPhase: it processes only \
+                "with {percent}% moving, keep an IncrementalBroadPhase: it processes only \
                  moving boxes"
             ));
         }
@@ -179,7 +178,7 @@ mod tests {
         let boxes = AabbSlice::new(&boxes).unwrap();
         assert!(recommend_broad_phase(boxes, 0.1).use_incremental);
         assert!(!recommend_broad_phase(boxes, 0.9).use_incremental);
-        assert!(recommend_broad_phase(boxes, 0.1).to_string().contains("10 %"));
+        assert!(recommend_broad_phase(boxes, 0.1).to_string().contains("with 10% moving"));
     }
 
     #[test]

@@ -11,6 +11,10 @@ use embate_geom::Vec3;
 
 use super::body_state::BodyState;
 
+/// Maximum magnitude of a central force, in N: near the center it would be infinite. The engine's
+/// maximum of a force.
+const MAX_CENTRAL_FORCE: f32 = 1e15;
+
 /// A force on one body during a time window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AppliedForce {
@@ -70,7 +74,8 @@ impl ForceLaw {
                 let toward = center - position;
                 let distance = toward.length();
                 if distance > 0.0 {
-                    toward / distance * (strength / distance / distance)
+                    let force = strength / distance / distance;
+                    toward / distance * force.clamp(-MAX_CENTRAL_FORCE, MAX_CENTRAL_FORCE)
                 } else {
                     Vec3::ZERO
                 }

@@ -6,13 +6,16 @@
 //! ```text
 //! integrate     semi-implicit Euler: v += a·dt, x += v·dt; bodies do not rotate
 //! broad phase   moving bodies against each other: the chosen BroadPhase;
-//!               moving against static bodies: an octree over the static ones
+//!               moving against static bodies: an octree over the static ones, loose, or strict
+//!               as in the study with BroadPhase::StrictOctree
 //! narrow phase  contact manifold of each candidate pair, within the tolerance
 //! resolve       pair by pair, in order of body index:
 //!                 separating pair      nothing
 //!                 otherwise            translated apart by normal × depth, split by inverse mass
 //!                 Response::Impulse    and j = −(1+e)(v·n) / (1/m₁ + 1/m₂)
-//! bounds        moved back inside; the velocity is reflected with the body's restitution
+//!                 Response::Positions  several passes; velocities from the corrected positions
+//! bounds        moved back inside; the velocity is reflected with the body's restitution, or
+//!               stopped by Response::Positions
 //! ```
 //!
 //! The study leaves the order of pairs to its broad phase. Here pairs are sorted, so that every
@@ -22,11 +25,13 @@
 //! gives access to body views, queries and energy.
 
 mod body_state;
+mod box_forms;
 mod bytes;
 mod candidate_pair;
 mod config;
 mod force;
 mod pair_finder;
+mod position_based;
 mod simulator;
 mod snapshot;
 mod stage_timer;
@@ -34,7 +39,11 @@ mod step;
 #[cfg(test)]
 mod tests;
 
-pub use config::{BroadPhase, Config, ConfigError, Response};
+pub use box_forms::{BoxForm, CenterHalf, MinEdges, MinMax};
+pub use config::{
+    BroadPhase, Config, ConfigError, MAX_OCTREE_CELL, MAX_OCTREE_DEPTH, MAX_POSITION_ITERATIONS,
+    OctreeLimits, Response,
+};
 pub use force::{AppliedForce, AppliedForces, ForceLaw};
 pub use simulator::Simulator;
 pub use snapshot::{Snapshot, SnapshotError};

@@ -45,9 +45,13 @@ impl PairFinder {
         let static_tree = self.static_tree.get_or_insert_with(|| {
             let fixed =
                 bodies.fixed().map(|body| (body.id.index(), aabb(world, body, margin))).collect();
-            static_octree(fixed, bounds)
+            let octree = match config.broad_phase {
+                BroadPhase::StrictOctree => config.octree.strict(),
+                _ => OctreeConfig::default(),
+            };
+            static_octree(fixed, bounds, octree)
         });
-        let finder = finder_for(&mut self.finder, config.broad_phase, movers.len());
+        let finder = finder_for(&mut self.finder, config, movers.len());
         let pairs = &mut self.pairs;
         pairs.clear();
         let mut stats = BroadPhaseStats::default();
@@ -79,15 +83,16 @@ impl PairFinder {
 }
 
 /// The structure for `count` movers; a new one if their number has changed.
-fn finder_for(
-    finder: &mut Option<(usize, AnyFinder)>,
-    kind: BroadPhase,
+fn finder_for<'a>(
+    finder: &'a mut Option<(usize, AnyFinder)>,
+    config: &Config,
     count: usize,
-) -> &mut AnyFinder {
+) -> &'a mut AnyFinder {
     if finder.as_ref().is_some_and(|(created_for, _)| *created_for != count) {
         *finder = None;
     }
-    &mut finder.get_or_insert_with(|| (count, kind.create(count))).1
+    let create = || (count, config.broad_phase.create(count, config.octree));
+    &mut finder.get_or_insert_with(create).1
 }
 
 /// AABB of a body, enlarged by `margin` on every side.
@@ -100,14 +105,18 @@ fn aabb(world: &World, body: &BodyState, margin: f32) -> Aabb<3> {
 const EMPTY_WORLD: Aabb<3> = Aabb { min: [0.0; 3], max: [1.0; 3] };
 
 /// Octree over the bounds of the world, or over the static bodies themselves.
-fn static_octree(fixed: Vec<(u32, Aabb<3>)>, bounds: Option<WorldBounds>) -> LooseOctree<3> {
+fn static_octree(
+    fixed: Vec<(u32, Aabb<3>)>,
+    bounds: Option<WorldBounds>,
+    config: OctreeConfig,
+) -> LooseOctree<3> {
     let is_bounded = |aabb: &&Aabb<3>| aabb.extents().iter().all(|&side| side <= MAX_ROOT_SIDE);
     let bounded = fixed.iter().map(|(_, aabb)| aabb).filter(is_bounded);
     let around = Aabb::from_points(bounded.flat_map(|aabb| [&aabb.min, &aabb.max]));
     let root = bounds.map(|bounds| Aabb { min: bounds.min.to_array(), max: bounds.max.to_array() });
     let root = root.or(around).unwrap_or(EMPTY_WORLD);
-    let mut octree = LooseOctree::new(root, OctreeConfig::default())
-        .or_else(|_| LooseOctree::new(EMPTY_WORLD, OctreeConfig::default()))
+    let mut octree = LooseOctree::new(root, config)
+        .or_else(|_| LooseOctree::new(EMPTY_WORLD, config))
         .expect("the unit box is a valid root");
     for (index, aabb) in fixed {
         // The AABB was validated when the body was inserted or moved.

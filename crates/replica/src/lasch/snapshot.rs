@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use super::bytes::{Reader, Writer};
 use super::candidate_pair::{CandidatePair, Contact};
-use super::config::{BroadPhase, Config, Response};
+use super::config::{BroadPhase, Config, OctreeLimits, Response};
 use super::pair_finder::PairFinder;
 use super::simulator::Simulator;
 
@@ -21,7 +21,7 @@ const MAGIC: [u8; 4] = *b"EMBL";
 /// Magic number of a snapshot of `dynamics::World`.
 const ENGINE_MAGIC: [u8; 4] = *b"EMBW";
 /// Changes with the format, and with what a step makes of it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// Broad phase that is not in [`BroadPhase::ALL`]: [`BroadPhase::AUTO`].
 const AUTO: u8 = u8::MAX;
 
@@ -154,11 +154,14 @@ impl Snapshot {
         let mut out = Writer::default();
         out.raw(&MAGIC);
         out.u32(VERSION);
-        let Config { broad_phase, response, tolerance } = self.config;
+        let Config { broad_phase, response, tolerance, position_iterations, octree } = self.config;
         let number = BroadPhase::ALL.iter().position(|&other| other == broad_phase);
         out.u8(number.map_or(AUTO, |number| number as u8));
         out.u8(u8::from(response == Response::Impulse));
         out.f32(tolerance);
+        out.u8(position_iterations);
+        out.u8(octree.max_depth);
+        out.f32(octree.min_cell_size);
         out.u8(u8::from(self.bounds.is_some()));
         if let Some(WorldBounds { min, max, mode }) = self.bounds {
             out.vec3(min);
@@ -236,8 +239,10 @@ fn read_config(input: &mut Reader<'_>) -> Result<Config, SnapshotError> {
         },
     };
     let response = if input.bool()? { Response::Impulse } else { Response::Positions };
-    let config = Config { broad_phase, response, tolerance: input.f32()? };
-    input.require(config.validate().is_ok(), "the tolerance is out of range")?;
+    let (tolerance, position_iterations) = (input.f32()?, input.u8()?);
+    let octree = OctreeLimits { max_depth: input.u8()?, min_cell_size: input.f32()? };
+    let config = Config { broad_phase, response, tolerance, position_iterations, octree };
+    input.require(config.validate().is_ok(), "the configuration is out of range")?;
     Ok(config)
 }
 

@@ -9,6 +9,7 @@ use super::body_state::{BodyState, BodyStates};
 use super::candidate_pair::{CandidatePair, Contact, EventThresholds};
 use super::config::Response;
 use super::force::ForceField;
+use super::position_based;
 use super::simulator::Simulator;
 use super::stage_timer::{Stage, StageTimer};
 
@@ -47,9 +48,7 @@ impl Simulator {
         let candidates = self.pairs.len();
         timer.split(Stage::NarrowPhase);
 
-        for pair in self.pairs.iter_mut().filter(|pair| !pair.sensor) {
-            resolve(&mut self.bodies, pair, self.config.response);
-        }
+        self.respond(time_step);
         self.keep_inside_bounds();
         for mover in 0..self.bodies.movers.len() {
             self.bodies.get_mut(self.bodies.movers[mover]).sync_pose();
@@ -112,6 +111,20 @@ impl Simulator {
         self.events.extend(before.filter_map(|gone| gone.end_event()));
     }
 
+    /// Translates touching bodies apart and changes their velocities.
+    fn respond(&mut self, time_step: f32) {
+        let Self { world, bodies, pairs, config, settings, .. } = self;
+        match config.response {
+            Response::Positions => {
+                let iterations = config.position_iterations;
+                position_based::solve(world, bodies, pairs, settings.bounds, iterations, time_step);
+            }
+            Response::Impulse => {
+                pairs.iter_mut().filter(|pair| !pair.sensor).for_each(|pair| resolve(bodies, pair));
+            }
+        }
+    }
+
     /// Solid bounds: moves dynamic bodies back inside.
     fn keep_inside_bounds(&mut self) {
         let Some(bounds) = self.settings.bounds.filter(|bounds| bounds.mode == BoundaryMode::Solid)
@@ -141,7 +154,7 @@ fn update_contact(world: &World, bodies: &BodyStates, pair: &mut CandidatePair, 
 }
 
 /// Translates two touching bodies apart and applies the impulse of their collision.
-fn resolve(bodies: &mut BodyStates, pair: &mut CandidatePair, response: Response) {
+fn resolve(bodies: &mut BodyStates, pair: &mut CandidatePair) {
     let [a, b] = pair.bodies;
     let Some(contact) = &mut pair.contact else { return };
     let normal = contact.normal;
@@ -157,18 +170,17 @@ fn resolve(bodies: &mut BodyStates, pair: &mut CandidatePair, response: Response
     let translation = scalar::max(contact.max_penetration(), 0.0) / inverse_mass;
     bodies.get_mut(a).center_of_mass -= change_a * translation;
     bodies.get_mut(b).center_of_mass += change_b * translation;
-    if response == Response::Impulse {
-        // The larger restitution of the two, as in the engine.
-        let [e_a, e_b] = [a, b].map(|index| bodies.get(index).restitution);
-        let restitution = if e_a > e_b { e_a } else { e_b };
-        let impulse = -(1.0 + restitution) * separating_speed / inverse_mass;
-        bodies.get_mut(a).linear_velocity -= change_a * impulse;
-        bodies.get_mut(b).linear_velocity += change_b * impulse;
-        contact.impulse = impulse;
-    }
+    // The larger restitution of the two, as in the engine.
+    let [e_a, e_b] = [a, b].map(|index| bodies.get(index).restitution);
+    let restitution = if e_a > e_b { e_a } else { e_b };
+    let impulse = -(1.0 + restitution) * separating_speed / inverse_mass;
+    bodies.get_mut(a).linear_velocity -= change_a * impulse;
+    bodies.get_mut(b).linear_velocity += change_b * impulse;
+    contact.impulse = impulse;
 }
 
-/// Moves a body that left the bounds back inside, and reflects its velocity.
+/// Moves a body that left the bounds back inside, and reflects its velocity, or stops it if only
+/// positions are corrected.
 fn keep_inside(world: &World, body: &mut BodyState, bounds: &WorldBounds, response: Response) {
     let Some(shape) = world.body(body.id).map(|body| body.shape()) else { return };
     let aabb = shape.aabb(&body.pose);
@@ -185,8 +197,11 @@ fn keep_inside(world: &World, body: &mut BodyState, bounds: &WorldBounds, respon
         } else {
             continue;
         };
-        if leaves && response == Response::Impulse {
-            *velocity *= -body.restitution;
+        if leaves {
+            *velocity *= match response {
+                Response::Impulse => -body.restitution,
+                Response::Positions => 0.0,
+            };
         }
         body.center_of_mass[axis] += correction;
     }

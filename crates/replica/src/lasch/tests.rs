@@ -2,6 +2,7 @@
 
 mod dynamics;
 mod forces;
+mod position_based;
 mod snapshots;
 
 use embate::dynamics::{BodyDef, BodyId, Settings, WorldBounds};
@@ -19,7 +20,7 @@ fn cuboid(x: f32, y: f32, z: f32) -> Cuboid {
 }
 
 fn config(broad_phase: BroadPhase, response: Response, tolerance: f32) -> Config {
-    Config { broad_phase, response, tolerance }
+    Config { broad_phase, response, tolerance, ..Config::PUBLISHED }
 }
 
 fn weightless(config: Config) -> Simulator {

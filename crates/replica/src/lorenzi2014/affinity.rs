@@ -1,7 +1,5 @@
 //! Octree affinity: how deep the triangles of a mesh sink into the octree of Lorenzi 2014.
 
-use super::MAX_LEVELS;
-
 /// How well a mesh suits the study's octree.
 ///
 /// The three words are the study's; the thresholds are ours, chosen so that the study's three
@@ -20,12 +18,13 @@ pub enum OctreeAffinity {
 impl OctreeAffinity {
     /// Class of a mesh, from its triangle count per level, root first.
     #[must_use]
-    pub fn of(triangles_per_level: &[u32; MAX_LEVELS]) -> Self {
+    pub fn of(triangles_per_level: &[u32]) -> Self {
         let sum = |levels: &[u32]| levels.iter().map(|&n| u64::from(n)).sum::<u64>();
         let all = sum(triangles_per_level);
-        if sum(&triangles_per_level[..1]) * 10 >= all * 9 {
+        let (root, below) = triangles_per_level.split_at(triangles_per_level.len().min(1));
+        if sum(root) * 10 >= all * 9 {
             Self::Low
-        } else if sum(&triangles_per_level[3..]) * 2 > all {
+        } else if sum(below.get(2..).unwrap_or_default()) * 2 > all {
             Self::High
         } else {
             Self::Medium
@@ -53,6 +52,14 @@ mod tests {
         assert_eq!(OctreeAffinity::of(&[89, 11, 0, 0, 0, 0]), OctreeAffinity::Medium);
         assert_eq!(OctreeAffinity::of(&[50, 0, 0, 50, 0, 0]), OctreeAffinity::Medium);
         assert_eq!(OctreeAffinity::of(&[49, 0, 0, 0, 0, 51]), OctreeAffinity::High);
-        assert_eq!(OctreeAffinity::of(&[0; MAX_LEVELS]), OctreeAffinity::Low, "an empty mesh");
+        assert_eq!(OctreeAffinity::of(&[0; 6]), OctreeAffinity::Low, "an empty mesh");
+        assert_eq!(OctreeAffinity::of(&[]), OctreeAffinity::Low, "no levels");
+    }
+
+    #[test]
+    fn trees_of_other_depths_have_the_same_thresholds() {
+        assert_eq!(OctreeAffinity::of(&[49, 0, 0, 0, 0, 0, 0, 51]), OctreeAffinity::High);
+        assert_eq!(OctreeAffinity::of(&[50, 50]), OctreeAffinity::Medium);
+        assert_eq!(OctreeAffinity::of(&[7]), OctreeAffinity::Low);
     }
 }

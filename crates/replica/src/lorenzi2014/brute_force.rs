@@ -12,7 +12,7 @@ use embate_mesh::TriangleMesh;
 use super::unit_cube_map::{CubeRay, UnitCubeMap};
 
 /// Epsilon of the study's program; its text says 1e-6.
-const MIN_DETERMINANT: f64 = 1e-5;
+pub(super) const MIN_DETERMINANT: f64 = 1e-5;
 
 /// Tests every triangle in order, exactly as the study does.
 #[doc(alias = "StudyBrute")]
@@ -24,12 +24,12 @@ pub struct BruteForce {
 
 /// Vertices in the study's cube.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CubeTriangle(pub(super) [DVec3; 3]);
+pub(crate) struct CubeTriangle(pub(crate) [DVec3; 3]);
 
 impl CubeTriangle {
     /// Möller–Trumbore with back-face culling: the hit with its `|t|`, if that lies in `t_range`.
     #[inline]
-    pub(super) fn intersect(
+    pub(crate) fn intersect(
         &self,
         ray: &CubeRay,
         t_range: (f32, f32),

@@ -23,56 +23,56 @@ use embate_geom::{DVec3, Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
 use super::brute_force::{CubeTriangle, cube_triangles};
+use super::cells::{AnyCells, CellKey, Cells, child_key};
+use super::literal;
 use super::unit_cube_map::{CUBE_EDGE, CubeRay, UnitCubeMap};
 
 /// Levels of the study's octree; level 1 is the root.
 #[doc(alias = "LEVELS")]
-pub const MAX_LEVELS: usize = 6;
+pub const PUBLISHED_LEVELS: usize = 6;
+
+/// Maximum number of levels of an [`Octree`]. Twice the published number: a cell of level 12 is
+/// 1/2048 of the root's edge.
+pub const MAX_LEVELS: usize = 12;
 
 /// The study enlarges every octant by this much on each side before the slab test, in cube units.
-const OCTANT_MARGIN: f64 = 1.0;
+pub(super) const OCTANT_MARGIN: f64 = 1.0;
 
-/// The study's octree.
+/// The study's octree, made for counting: triangles in one array, ordered by cell.
 ///
-/// All `(8^levels − 1) / 7` cells exist, ordered by level: `cells[level_start + path]`, where the
-/// path lists octants (z-major, then y, then x) as octal digits.
+/// With at most six levels all `(8^levels − 1) / 7` cells exist, as published. A deeper tree has
+/// only the cells that store triangles and their ancestors.
+/// [`LiteralOctree`](super::LiteralOctree) is the same tree at the cost of the published program.
 #[doc(alias = "StudyOctree")]
 #[derive(Clone, Debug)]
 pub struct Octree {
     levels: usize,
     map: UnitCubeMap,
-    /// Triangles of cell `c` are `triangles[cell_starts[c]..cell_starts[c + 1]]`.
-    cell_starts: Vec<u32>,
+    cells: AnyCells,
     triangles: Vec<CubeTriangle>,
     /// Mesh index of each entry of `triangles`.
     indices: Vec<u32>,
+    /// Triangle count of each level, root first.
+    per_level: [u32; MAX_LEVELS],
 }
 
 /// A cell during traversal. Cells are not stored: position and size follow from the path.
 #[derive(Clone, Copy, Debug)]
-struct Cell {
+pub(super) struct Cell {
     /// 0 for the root.
-    depth: usize,
-    /// Octants from the root, as octal digits.
-    path: usize,
-    min: [f64; 3],
-    edge: f64,
+    pub(super) depth: usize,
+    pub(super) min: [f64; 3],
+    pub(super) edge: f64,
 }
 
 impl Cell {
-    const ROOT: Self = Self { depth: 0, path: 0, min: [0.0; 3], edge: CUBE_EDGE };
-
-    /// Index into `cell_starts`: the cells of all higher levels come first, 1 + 8 + 64 + …
-    fn index(self) -> usize {
-        cell_count(self.depth) + self.path
-    }
+    pub(super) const ROOT: Self = Self { depth: 0, min: [0.0; 3], edge: CUBE_EDGE };
 
     /// Bit 0 of `octant` is the upper half in x, bit 1 in y, bit 2 in z.
-    fn child(self, octant: usize) -> Self {
+    pub(super) fn child(self, octant: usize) -> Self {
         let edge = self.edge / 2.0;
         Self {
             depth: self.depth + 1,
-            path: self.path * 8 + octant,
             min: core::array::from_fn(|axis| {
                 self.min[axis] + if octant >> axis & 1 == 1 { edge } else { 0.0 }
             }),
@@ -80,12 +80,12 @@ impl Cell {
         }
     }
 
-    fn max(self) -> [f64; 3] {
+    pub(super) fn max(self) -> [f64; 3] {
         self.min.map(|least| least + self.edge)
     }
 
     /// First octant that contains all three vertices; its faces belong to it on both sides.
-    fn child_containing(self, triangle: &CubeTriangle) -> Option<Self> {
+    pub(super) fn octant_containing(self, triangle: &CubeTriangle) -> Option<usize> {
         let half = self.edge / 2.0;
         let [a, b, c] = triangle.0.map(to_array);
         let mut octant = 0;
@@ -99,7 +99,7 @@ impl Cell {
                 octant |= 1 << axis;
             }
         }
-        Some(self.child(octant))
+        Some(octant)
     }
 
     /// The study's slab test of the enlarged cell, over the whole line.
@@ -120,30 +120,26 @@ impl Cell {
     }
 }
 
-/// Number of cells in a tree of `levels` levels.
-fn cell_count(levels: usize) -> usize {
-    ((1 << (3 * levels)) - 1) / 7
-}
-
-fn to_array(point: DVec3) -> [f64; 3] {
+pub(super) fn to_array(point: DVec3) -> [f64; 3] {
     [point.x, point.y, point.z]
 }
 
-fn smallest_cell(triangle: &CubeTriangle, levels: usize) -> Cell {
-    let mut cell = Cell::ROOT;
+/// The smallest cell that contains the triangle, and its key.
+fn smallest_cell(triangle: &CubeTriangle, levels: usize) -> (Cell, CellKey) {
+    let (mut cell, mut key) = (Cell::ROOT, 0);
     while cell.depth + 1 < levels
-        && let Some(child) = cell.child_containing(triangle)
+        && let Some(octant) = cell.octant_containing(triangle)
     {
-        cell = child;
+        (cell, key) = (cell.child(octant), child_key(key, octant));
     }
-    cell
+    (cell, key)
 }
 
 impl Octree {
     /// Six levels over `mesh`, scaled into the study's cube.
     #[must_use]
     pub fn new(mesh: &TriangleMesh) -> Self {
-        Self::with_map(mesh, UnitCubeMap::of(mesh), MAX_LEVELS)
+        Self::with_map(mesh, UnitCubeMap::of(mesh), PUBLISHED_LEVELS)
     }
 
     /// [`new`](Self::new) with a given transform and 1 to [`MAX_LEVELS`] levels.
@@ -153,94 +149,86 @@ impl Octree {
     #[must_use]
     pub fn with_map(mesh: &TriangleMesh, map: UnitCubeMap, levels: usize) -> Self {
         assert!((1..=MAX_LEVELS).contains(&levels), "{levels} levels");
-        let cells: Vec<u32> = cube_triangles(mesh, map)
-            .map(|triangle| smallest_cell(&triangle, levels).index() as u32)
+        let mut per_level = [0; MAX_LEVELS];
+        let keys: Vec<CellKey> = cube_triangles(mesh, map)
+            .map(|triangle| {
+                let (cell, key) = smallest_cell(&triangle, levels);
+                per_level[cell.depth] += 1;
+                key
+            })
             .collect();
-
-        // Counting sort by cell.
-        let mut cell_starts = vec![0_u32; cell_count(levels) + 1];
-        for &cell in &cells {
-            cell_starts[cell as usize + 1] += 1;
+        let (cells, places) = AnyCells::new(levels, &keys);
+        let mut triangles = vec![CubeTriangle([DVec3::ZERO; 3]); keys.len()];
+        let mut indices = vec![0; keys.len()];
+        for ((index, triangle), place) in (0..).zip(cube_triangles(mesh, map)).zip(places) {
+            triangles[place as usize] = triangle;
+            indices[place as usize] = index;
         }
-        for cell in 1..cell_starts.len() {
-            cell_starts[cell] += cell_starts[cell - 1];
-        }
-        let mut next = cell_starts.clone();
-        let mut triangles = vec![CubeTriangle([DVec3::ZERO; 3]); cells.len()];
-        let mut indices = vec![0; cells.len()];
-        for ((index, triangle), &cell) in (0..).zip(cube_triangles(mesh, map)).zip(&cells) {
-            let slot = next[cell as usize] as usize;
-            next[cell as usize] += 1;
-            triangles[slot] = triangle;
-            indices[slot] = index;
-        }
-        Self { levels, map, cell_starts, triangles, indices }
+        Self { levels, map, cells, triangles, indices, per_level }
     }
 
-    /// Triangle count of each level, root first.
+    /// Number of levels; level 1 is the root.
     #[must_use]
-    pub fn triangles_per_level(&self) -> [u32; MAX_LEVELS] {
-        core::array::from_fn(|depth| {
-            let start = |level: usize| self.cell_starts[cell_count(level.min(self.levels))];
-            start(depth + 1) - start(depth)
-        })
+    pub fn levels(&self) -> usize {
+        self.levels
+    }
+
+    /// Triangle count of each level, root first; as many entries as the tree has levels.
+    #[must_use]
+    pub fn triangles_per_level(&self) -> Vec<u32> {
+        self.per_level[..self.levels].to_vec()
     }
 
     /// Visits the cells down to `depth` (root: 0) that store triangles or are ancestors of such a
     /// cell, parents before children. The subtree of a cell is skipped if `visit` returns `false`.
     /// Every cell may store triangles, not only leaves.
     pub fn visit_nodes(&self, depth: u32, mut visit: impl FnMut(NodeBounds) -> bool) {
-        let mut stack = vec![Cell::ROOT];
-        while let Some(cell) = stack.pop() {
-            if !self.subtree_has_triangles(cell) {
+        let mut stack = vec![(Cell::ROOT, 0)];
+        while let Some((cell, slot)) = stack.pop() {
+            if !self.cells.has_triangles(slot) {
                 continue;
             }
-            let [start, end] = [0, 1].map(|i| self.cell_starts[cell.index() + i]);
+            let stored = self.cells.triangles(slot).len() as u32;
             let bounds = self.map.aabb_to_mesh_units(cell.min, cell.max());
-            let triangles = (end > start).then(|| end - start);
+            let triangles = (stored > 0).then_some(stored);
             let descend = visit(NodeBounds { bounds, depth: cell.depth as u32, triangles });
             if descend && cell.depth < depth as usize && cell.depth + 1 < self.levels {
-                stack.extend((0..8).rev().map(|octant| cell.child(octant)));
+                let child = |octant| Some((cell.child(octant), self.cells.child(slot, octant)?));
+                stack.extend((0..8).rev().filter_map(child));
             }
         }
-    }
-
-    /// On each level the descendants of a cell are contiguous.
-    fn subtree_has_triangles(&self, cell: Cell) -> bool {
-        (cell.depth..self.levels).any(|depth| {
-            let shift = 3 * (depth - cell.depth);
-            let first = cell_count(depth) + (cell.path << shift);
-            self.cell_starts[first] < self.cell_starts[first + (1 << shift)]
-        })
     }
 }
 
 /// State of one ray query.
-struct Traversal<'a> {
+struct Traversal<'a, C> {
     tree: &'a Octree,
+    cells: &'a C,
     ray: CubeRay,
     origin: [f64; 3],
     inv_direction: [f64; 3],
     t_range: (f32, f32),
 }
 
-impl Traversal<'_> {
+impl<C: Cells> Traversal<'_, C> {
     fn visit<O: TraversalObserver>(
         &self,
         cell: Cell,
+        slot: usize,
         observer: &mut O,
         found: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) -> ControlFlow<()> {
         observer.visit_node(|| self.tree.map.aabb_to_mesh_units(cell.min, cell.max()));
         if cell.depth + 1 < self.tree.levels {
-            for child in (0..8).map(|octant| cell.child(octant)) {
+            for octant in 0..8 {
+                let Some(child_slot) = self.cells.child(slot, octant) else { continue };
+                let child = cell.child(octant);
                 if child.intersects_line(&self.origin, &self.inv_direction) {
-                    self.visit(child, observer, found)?;
+                    self.visit(child, child_slot, observer, found)?;
                 }
             }
         }
-        let [start, end] = [0, 1].map(|i| self.tree.cell_starts[cell.index() + i] as usize);
-        for slot in start..end {
+        for slot in self.cells.triangles(slot) {
             let index = self.tree.indices[slot];
             observer.test_triangle(index);
             if let Some(hit) = self.tree.triangles[slot].intersect(&self.ray, self.t_range, index) {
@@ -248,6 +236,20 @@ impl Traversal<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn candidates(&self, cell: Cell, slot: usize) -> usize {
+        let mut candidates = self.cells.triangles(slot).len();
+        if cell.depth + 1 < self.tree.levels {
+            for octant in 0..8 {
+                let Some(child_slot) = self.cells.child(slot, octant) else { continue };
+                let child = cell.child(octant);
+                if child.intersects_line(&self.origin, &self.inv_direction) {
+                    candidates += self.candidates(child, child_slot);
+                }
+            }
+        }
+        candidates
     }
 }
 
@@ -259,22 +261,45 @@ impl RayIndex for Octree {
         observer: &mut O,
         mut found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
+        // `Break` only ends the traversal: the caller requested it.
+        let _ = match &self.cells {
+            AnyCells::Dense(cells) => {
+                self.traversal(cells, ray).visit(Cell::ROOT, 0, observer, &mut found)
+            }
+            AnyCells::Sparse(cells) => {
+                self.traversal(cells, ray).visit(Cell::ROOT, 0, observer, &mut found)
+            }
+        };
+    }
+
+    /// Memory of the study's *program* for this tree, not of this layout: one node for each cell
+    /// that exists, and the triangles.
+    fn memory_usage(&self) -> usize {
+        literal::program_bytes(self.cells.count(), self.triangles.len())
+    }
+}
+
+impl Octree {
+    /// Traverses the tree as a query does, without testing triangles; returns the number of
+    /// triangles that the query would test.
+    #[must_use]
+    pub fn candidates(&self, ray: &Ray<3>) -> usize {
+        match &self.cells {
+            AnyCells::Dense(cells) => self.traversal(cells, ray).candidates(Cell::ROOT, 0),
+            AnyCells::Sparse(cells) => self.traversal(cells, ray).candidates(Cell::ROOT, 0),
+        }
+    }
+
+    fn traversal<'a, C: Cells>(&'a self, cells: &'a C, ray: &Ray<3>) -> Traversal<'a, C> {
         let cube_ray = self.map.ray(ray);
-        let traversal = Traversal {
+        Traversal {
             tree: self,
+            cells,
             ray: cube_ray,
             origin: to_array(cube_ray.origin),
             inv_direction: to_array(cube_ray.direction).map(f64::recip),
             t_range: (ray.t_min, ray.t_max),
-        };
-        // `Break` only ends the traversal: the caller requested it.
-        let _ = traversal.visit(Cell::ROOT, observer, &mut found);
-    }
-
-    fn memory_usage(&self) -> usize {
-        size_of_val(self.cell_starts.as_slice())
-            + size_of_val(self.triangles.as_slice())
-            + size_of_val(self.indices.as_slice())
+        }
     }
 }
 
@@ -286,7 +311,7 @@ mod tests {
     use super::*;
 
     fn octree(triangles: &[[[f32; 3]; 3]]) -> Octree {
-        Octree::with_map(&mesh(triangles), UnitCubeMap::IDENTITY, MAX_LEVELS)
+        Octree::with_map(&mesh(triangles), UnitCubeMap::IDENTITY, PUBLISHED_LEVELS)
     }
 
     fn mesh(triangles: &[[[f32; 3]; 3]]) -> TriangleMesh {
@@ -307,7 +332,7 @@ mod tests {
     fn triangle_in_a_split_plane_belongs_to_the_lower_octant() {
         let on_plane = [[50.0, 1.0, 1.0], [50.0, 2.0, 1.0], [50.0, 1.0, 2.0]];
         let on_plane = CubeTriangle(on_plane.map(|[x, y, z]| DVec3::new(x, y, z)));
-        let cell = smallest_cell(&on_plane, MAX_LEVELS);
+        let (cell, _) = smallest_cell(&on_plane, PUBLISHED_LEVELS);
         assert_eq!((cell.depth, cell.min[0] + cell.edge), (5, 50.0));
     }
 
@@ -336,7 +361,7 @@ mod tests {
     fn shallow_tree_keeps_all_triangles() {
         let small = [[1.0, 1.0, 1.0], [2.0, 1.0, 1.0], [1.0, 2.0, 1.0]];
         let tree = Octree::with_map(&mesh(&[small; 5]), UnitCubeMap::IDENTITY, 2);
-        assert_eq!(tree.triangles_per_level(), [0, 5, 0, 0, 0, 0]);
+        assert_eq!(tree.triangles_per_level(), [0, 5]);
     }
 
     #[test]
@@ -362,6 +387,30 @@ mod tests {
             true
         });
         nodes
+    }
+
+    #[test]
+    fn small_triangle_sinks_to_the_deepest_level_of_a_deep_tree() {
+        let tiny = [[1.0, 1.0, 1.0], [1.001, 1.0, 1.0], [1.0, 1.001, 1.0]];
+        for levels in [6, 7, 11, 12] {
+            let tree = Octree::with_map(&mesh(&[tiny; 3]), UnitCubeMap::IDENTITY, levels);
+            let counts = tree.triangles_per_level();
+            assert_eq!((counts.len(), counts[levels - 1]), (levels, 3));
+            let ray = Ray::new([1.0002, 1.0002, 0.0], [0.0, 0.0, 1.0]);
+            let brute_force = BruteForce::with_map(&mesh(&[tiny; 3]), UnitCubeMap::IDENTITY);
+            assert_eq!(tree.closest_hit(&ray), brute_force.closest_hit(&ray));
+        }
+    }
+
+    /// No triangle of the lattice is small enough for level 7.
+    #[test]
+    fn deep_tree_has_the_cells_of_a_six_level_tree_that_lead_to_triangles() {
+        let mesh = lattice(9);
+        let six = nodes(&Octree::new(&mesh), u32::MAX);
+        for levels in [7, 12] {
+            let deep = Octree::with_map(&mesh, UnitCubeMap::of(&mesh), levels);
+            assert_eq!(nodes(&deep, u32::MAX), six, "{levels} levels");
+        }
     }
 
     #[test]

@@ -19,9 +19,9 @@ pub struct UnitCubeMap {
 
 /// A ray in the study's cube.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CubeRay {
-    pub(super) origin: DVec3,
-    pub(super) direction: DVec3,
+pub(crate) struct CubeRay {
+    pub(crate) origin: DVec3,
+    pub(crate) direction: DVec3,
 }
 
 impl UnitCubeMap {

@@ -27,6 +27,8 @@ pub enum PairStructure {
     FreshSweep,
     /// [`IncrementalBroadPhase`](embate::broad_phase::IncrementalBroadPhase).
     Incremental,
+    /// The strict octree of Lasch, rebuilt in every frame.
+    StrictOctree,
 }
 
 impl PairStructure {
@@ -92,6 +94,7 @@ impl PairStructure {
             Self::SweepAndPrune(axis) => lasch::BroadPhase::SweepAndPrune(axis).name(),
             Self::FreshSweep => "sweep-fresh",
             Self::Incremental => "incremental",
+            Self::StrictOctree => lasch::BroadPhase::StrictOctree.name(),
         }
     }
 
@@ -140,6 +143,7 @@ impl From<lasch::BroadPhase> for PairStructure {
         match broad_phase {
             lasch::BroadPhase::Engine(kind) => Self::Engine(kind),
             lasch::BroadPhase::SweepAndPrune(axis) => Self::SweepAndPrune(axis),
+            lasch::BroadPhase::StrictOctree => Self::StrictOctree,
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Ray-casting structures: the engine's, and the two of Lorenzi 2014.
+//! Ray-casting structures: the engine's, those of Lorenzi 2014, and brute force with a chosen
+//! triangle test.
 
 use core::ops::ControlFlow;
 
@@ -7,6 +8,7 @@ use embate_geom::{Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
 use crate::lorenzi2014;
+use crate::triangle_tests::{TestedBruteForce, TriangleTestKind};
 
 /// A ray-casting structure by name.
 ///
@@ -14,7 +16,9 @@ use crate::lorenzi2014;
 /// use embate_replica::structure::RayStructure;
 ///
 /// let names = RayStructure::ALL.map(RayStructure::name);
-/// assert_eq!(names, ["study-brute", "study-octree", "brute", "octree", "bvh", "auto"]);
+/// let replicas = ["study-brute", "study-octree", "study-brute-literal", "study-octree-literal"];
+/// assert_eq!(names[..4], replicas);
+/// assert_eq!(names[4..], ["brute", "octree", "bvh", "auto"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RayStructure {
@@ -22,8 +26,14 @@ pub enum RayStructure {
     LorenziBruteForce,
     /// [`lorenzi2014::Octree`].
     LorenziOctree,
+    /// [`lorenzi2014::LiteralBruteForce`].
+    LiteralBruteForce,
+    /// [`lorenzi2014::LiteralOctree`].
+    LiteralOctree,
     /// A structure of the engine.
     Engine(RayIndexKind),
+    /// [`TestedBruteForce`].
+    TestedBruteForce(TriangleTestKind),
 }
 
 impl RayStructure {
@@ -37,18 +47,33 @@ impl RayStructure {
     pub const AUTO: Self = Self::Engine(RayIndexKind::Auto);
 
     /// Every structure: the replicas, then the engine's, then the choice among these.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self::LorenziBruteForce,
         Self::LorenziOctree,
+        Self::LiteralBruteForce,
+        Self::LiteralOctree,
         Self::BRUTE_FORCE,
         Self::OCTREE,
         Self::BVH,
         Self::AUTO,
     ];
 
-    /// [`ALL`](Self::ALL) without `auto`, which is one of the others.
+    /// One of each algorithm: [`ALL`](Self::ALL) without `auto`, which is one of the others, and
+    /// without the literal replicas, which return the hits of the counted ones.
     pub const STRUCTURES: [Self; 5] =
         [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
+
+    /// Brute force with each triangle test that can be chosen; not in [`ALL`](Self::ALL), because
+    /// studies compare structures with the same hits.
+    pub const TRIANGLE_TESTS: [Self; 4] = {
+        let [a, b, c, d] = TriangleTestKind::SELECTABLE;
+        [
+            Self::TestedBruteForce(a),
+            Self::TestedBruteForce(b),
+            Self::TestedBruteForce(c),
+            Self::TestedBruteForce(d),
+        ]
+    };
 
     /// The name used in files and on the command line.
     #[must_use]
@@ -56,7 +81,17 @@ impl RayStructure {
         match self {
             Self::LorenziBruteForce => "study-brute",
             Self::LorenziOctree => "study-octree",
+            Self::LiteralBruteForce => "study-brute-literal",
+            Self::LiteralOctree => "study-octree-literal",
             Self::Engine(kind) => kind.name(),
+            Self::TestedBruteForce(kind) => match kind {
+                TriangleTestKind::StudyMollerTrumbore => "brute-study-moller-trumbore",
+                TriangleTestKind::MollerTrumbore => "brute-moller-trumbore",
+                TriangleTestKind::SeguraFeito => "brute-segura-feito",
+                TriangleTestKind::Plucker => "brute-plucker",
+                TriangleTestKind::Woop => "brute-woop",
+                TriangleTestKind::Exact => "brute-exact",
+            },
         }
     }
 
@@ -66,19 +101,29 @@ impl RayStructure {
         Self::ALL.into_iter().find(|structure| structure.name() == name)
     }
 
+    /// The structure of this name, in [`ALL`](Self::ALL) or in
+    /// [`TRIANGLE_TESTS`](Self::TRIANGLE_TESTS).
+    #[must_use]
+    pub fn from_name_or_test(name: &str) -> Option<Self> {
+        let test = Self::TRIANGLE_TESTS.into_iter().find(|structure| structure.name() == name);
+        Self::from_name(name).or(test)
+    }
+
     /// The brute force whose hits this structure must return.
     #[must_use]
     pub fn reference(self) -> Self {
         match self {
             Self::LorenziBruteForce | Self::LorenziOctree => Self::LorenziBruteForce,
-            Self::Engine(_) => Self::BRUTE_FORCE,
+            Self::LiteralBruteForce | Self::LiteralOctree => Self::LiteralBruteForce,
+            Self::Engine(_) | Self::TestedBruteForce(TriangleTestKind::Woop) => Self::BRUTE_FORCE,
+            Self::TestedBruteForce(_) => self,
         }
     }
 
     /// Whether this is a structure of Lorenzi 2014, whose hits differ from the engine's.
     #[must_use]
     pub fn is_replica(self) -> bool {
-        self.reference() == Self::LorenziBruteForce
+        matches!(self.reference(), Self::LorenziBruteForce | Self::LiteralBruteForce)
     }
 
     /// Builds the structure over a mesh.
@@ -89,7 +134,16 @@ impl RayStructure {
                 AnyRayStructure::LorenziBruteForce(lorenzi2014::BruteForce::new(mesh))
             }
             Self::LorenziOctree => AnyRayStructure::LorenziOctree(lorenzi2014::Octree::new(mesh)),
+            Self::LiteralBruteForce => {
+                AnyRayStructure::LiteralBruteForce(lorenzi2014::LiteralBruteForce::new(mesh))
+            }
+            Self::LiteralOctree => {
+                AnyRayStructure::LiteralOctree(lorenzi2014::LiteralOctree::new(mesh))
+            }
             Self::Engine(kind) => AnyRayStructure::Engine(kind.build(mesh)),
+            Self::TestedBruteForce(kind) => {
+                AnyRayStructure::TestedBruteForce(TestedBruteForce::new(mesh, kind))
+            }
         }
     }
 }
@@ -107,8 +161,14 @@ pub enum AnyRayStructure {
     LorenziBruteForce(lorenzi2014::BruteForce),
     /// Octree of Lorenzi 2014.
     LorenziOctree(lorenzi2014::Octree),
+    /// Brute force of Lorenzi 2014, at the cost of its program.
+    LiteralBruteForce(lorenzi2014::LiteralBruteForce),
+    /// Octree of Lorenzi 2014, at the cost of its program.
+    LiteralOctree(lorenzi2014::LiteralOctree),
     /// A structure of the engine.
     Engine(AnyRayIndex),
+    /// Brute force with a chosen triangle test.
+    TestedBruteForce(TestedBruteForce),
 }
 
 impl AnyRayStructure {
@@ -118,7 +178,10 @@ impl AnyRayStructure {
         match self {
             Self::LorenziBruteForce(_) => RayStructure::LorenziBruteForce,
             Self::LorenziOctree(_) => RayStructure::LorenziOctree,
+            Self::LiteralBruteForce(_) => RayStructure::LiteralBruteForce,
+            Self::LiteralOctree(_) => RayStructure::LiteralOctree,
             Self::Engine(index) => RayStructure::Engine(index.kind()),
+            Self::TestedBruteForce(index) => RayStructure::TestedBruteForce(index.kind()),
         }
     }
 
@@ -126,7 +189,9 @@ impl AnyRayStructure {
     /// node is skipped if `visit` returns `false`. Brute force has no nodes.
     pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
         match self {
-            Self::LorenziBruteForce(_) => {}
+            Self::LorenziBruteForce(_) | Self::LiteralBruteForce(_) | Self::TestedBruteForce(_) => {
+            }
+            Self::LiteralOctree(index) => index.visit_nodes(depth, visit),
             Self::LorenziOctree(index) => index.visit_nodes(depth, visit),
             Self::Engine(index) => index.visit_nodes(depth, visit),
         }
@@ -144,7 +209,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
             Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralBruteForce(index) => index.visit_hits(ray, observer, found),
+            Self::LiteralOctree(index) => index.visit_hits(ray, observer, found),
             Self::Engine(index) => index.visit_hits(ray, observer, found),
+            Self::TestedBruteForce(index) => index.visit_hits(ray, observer, found),
         }
     }
 
@@ -152,7 +220,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.memory_usage(),
             Self::LorenziOctree(index) => index.memory_usage(),
+            Self::LiteralBruteForce(index) => index.memory_usage(),
+            Self::LiteralOctree(index) => index.memory_usage(),
             Self::Engine(index) => index.memory_usage(),
+            Self::TestedBruteForce(index) => index.memory_usage(),
         }
     }
 
@@ -164,7 +235,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.closest_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.closest_hit_observed(ray, observer),
             Self::Engine(index) => index.closest_hit_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.closest_hit_observed(ray, observer),
         }
     }
 
@@ -172,7 +246,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
             Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.any_hit_observed(ray, observer),
+            Self::LiteralOctree(index) => index.any_hit_observed(ray, observer),
             Self::Engine(index) => index.any_hit_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.any_hit_observed(ray, observer),
         }
     }
 
@@ -184,7 +261,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
             Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralBruteForce(index) => index.all_hits_observed(ray, observer),
+            Self::LiteralOctree(index) => index.all_hits_observed(ray, observer),
             Self::Engine(index) => index.all_hits_observed(ray, observer),
+            Self::TestedBruteForce(index) => index.all_hits_observed(ray, observer),
         }
     }
 
@@ -192,7 +272,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hit(ray),
             Self::LorenziOctree(index) => index.closest_hit(ray),
+            Self::LiteralBruteForce(index) => index.closest_hit(ray),
+            Self::LiteralOctree(index) => index.closest_hit(ray),
             Self::Engine(index) => index.closest_hit(ray),
+            Self::TestedBruteForce(index) => index.closest_hit(ray),
         }
     }
 
@@ -200,7 +283,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hit(ray),
             Self::LorenziOctree(index) => index.any_hit(ray),
+            Self::LiteralBruteForce(index) => index.any_hit(ray),
+            Self::LiteralOctree(index) => index.any_hit(ray),
             Self::Engine(index) => index.any_hit(ray),
+            Self::TestedBruteForce(index) => index.any_hit(ray),
         }
     }
 
@@ -208,7 +294,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.closest_hits(rays),
             Self::LorenziOctree(index) => index.closest_hits(rays),
+            Self::LiteralBruteForce(index) => index.closest_hits(rays),
+            Self::LiteralOctree(index) => index.closest_hits(rays),
             Self::Engine(index) => index.closest_hits(rays),
+            Self::TestedBruteForce(index) => index.closest_hits(rays),
         }
     }
 
@@ -216,7 +305,10 @@ impl RayIndex for AnyRayStructure {
         match self {
             Self::LorenziBruteForce(index) => index.any_hits(rays),
             Self::LorenziOctree(index) => index.any_hits(rays),
+            Self::LiteralBruteForce(index) => index.any_hits(rays),
+            Self::LiteralOctree(index) => index.any_hits(rays),
             Self::Engine(index) => index.any_hits(rays),
+            Self::TestedBruteForce(index) => index.any_hits(rays),
         }
     }
 }
@@ -228,11 +320,18 @@ mod tests {
     #[test]
     fn built_structure_returns_its_kind_and_auto_is_resolved() {
         let mesh = TriangleMesh::default();
-        for structure in RayStructure::STRUCTURES {
-            assert_eq!(structure.build(&mesh).structure(), structure);
+        for structure in RayStructure::ALL {
+            if structure != RayStructure::AUTO {
+                assert_eq!(structure.build(&mesh).structure(), structure);
+            }
             assert_eq!(RayStructure::from_name(structure.name()), Some(structure));
         }
         assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));
         assert_eq!(RayStructure::from_name("kd"), None);
+        for structure in RayStructure::TRIANGLE_TESTS {
+            assert_eq!(structure.build(&mesh).structure(), structure);
+            assert_eq!(RayStructure::from_name_or_test(structure.name()), Some(structure));
+            assert_eq!(RayStructure::from_name(structure.name()), None);
+        }
     }
 }

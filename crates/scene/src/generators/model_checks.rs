@@ -2,12 +2,12 @@
 
 use embate::raycast::{BruteForce, RayIndex, TraversalStats};
 use embate::{Ray, TriangleMesh};
-use embate_replica::lorenzi2014::{self, MAX_LEVELS, OctreeAffinity, UnitCubeMap};
+use embate_replica::lorenzi2014::{self, OctreeAffinity, UnitCubeMap};
 
 use super::random_rays;
 use crate::random::Random;
 
-pub(super) fn affinity(mesh: &TriangleMesh) -> (OctreeAffinity, [u32; MAX_LEVELS]) {
+pub(super) fn affinity(mesh: &TriangleMesh) -> (OctreeAffinity, Vec<u32>) {
     let levels = lorenzi2014::Octree::new(mesh).triangles_per_level();
     (OctreeAffinity::of(&levels), levels)
 }

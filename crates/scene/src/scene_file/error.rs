@@ -29,16 +29,16 @@ pub struct SceneError {
     /// Line and column, both from 1, where the wrong key or value begins; columns count characters.
     /// `None` for an error of the whole file.
     pub location: Option<(usize, usize)>,
-    /// The body or joint that the error concerns.
+    /// The body, joint or force that the error concerns.
     pub part: Option<ScenePart>,
     /// Reason.
     pub kind: Box<SceneErrorKind>,
 }
 
-/// A body or a joint of a scene.
+/// A body, a joint or a force of a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScenePart {
-    /// `"body"` or `"joint"`.
+    /// `"body"`, `"joint"` or `"force"`.
     pub list: &'static str,
     /// Index in its list, from 0.
     pub index: usize,
@@ -290,6 +290,20 @@ pub enum SceneErrorKind {
         /// The maximum.
         max: usize,
     },
+    /// A force without one of its laws, or with more than one.
+    #[error("give one of `force`, `spring` and `central`")]
+    ForceForm,
+    /// A force whose window is empty.
+    #[error("`until`, {until} s, is not after `from`, {from} s; give a later time, or none")]
+    ForceWindow {
+        /// Beginning of the window, in s.
+        from: f32,
+        /// End of the window, in s.
+        until: f32,
+    },
+    /// A force on a fixed or kinematic body.
+    #[error("the body is fixed or kinematic; a force acts on dynamic bodies alone")]
+    ForceNotDynamic,
     /// A box without one of its three forms.
     #[error("box: give either `half`, or `min` and `max`, or `min` and `edges`")]
     BoxForm,
@@ -381,6 +395,16 @@ pub enum SceneQuantity {
     Tolerance,
     /// Axis of the sweep of the baseline solver.
     SweepAxis,
+    /// Beginning or end of the window of a force, in s.
+    ForceTime,
+    /// Strength of a central force, in N·m².
+    ForceStrength,
+    /// Number of position iterations of the baseline solver.
+    PositionIterations,
+    /// Maximum depth of the strict octree of the baseline solver.
+    OctreeDepth,
+    /// Smallest cell of that octree, in m.
+    OctreeCellSize,
 }
 
 impl SceneQuantity {
@@ -391,6 +415,11 @@ impl SceneQuantity {
             Self::Engine(quantity) => quantity.code(),
             Self::Tolerance => "tolerance",
             Self::SweepAxis => "sweep-axis",
+            Self::ForceTime => "force-time",
+            Self::ForceStrength => "force-strength",
+            Self::PositionIterations => "position-iterations",
+            Self::OctreeDepth => "octree-depth",
+            Self::OctreeCellSize => "octree-cell-size",
         }
     }
 }
@@ -401,6 +430,11 @@ impl fmt::Display for SceneQuantity {
             Self::Engine(quantity) => quantity.fmt(f),
             Self::Tolerance => f.write_str("tolerance"),
             Self::SweepAxis => f.write_str("axis of the sweep"),
+            Self::ForceTime => f.write_str("time of the force"),
+            Self::ForceStrength => f.write_str("strength of the force"),
+            Self::PositionIterations => f.write_str("number of position iterations"),
+            Self::OctreeDepth => f.write_str("maximum depth of the octree"),
+            Self::OctreeCellSize => f.write_str("smallest cell of the octree"),
         }
     }
 }
@@ -416,6 +450,21 @@ impl From<ConfigError> for SceneErrorKind {
         let out_of_range =
             |quantity, value, max| Self::OutOfRange { quantity, value, min: 0.0, max };
         match error {
+            ConfigError::OctreeDepth { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::OctreeDepth,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
+            ConfigError::OctreeCellSize { value, max } => {
+                out_of_range(SceneQuantity::OctreeCellSize, value, max)
+            }
+            ConfigError::PositionIterations { value, max } => Self::OutOfRange {
+                quantity: SceneQuantity::PositionIterations,
+                value: value.into(),
+                min: 1.0,
+                max: max.into(),
+            },
             ConfigError::Settings(error) => error.into(),
             ConfigError::Tolerance { value, max } => {
                 out_of_range(SceneQuantity::Tolerance, value, max)
@@ -468,6 +517,9 @@ impl SceneErrorKind {
             Self::UnknownBodyName { .. } => "scene.unknown-body-name",
             Self::UnknownBodyIndex { .. } => "scene.unknown-body-index",
             Self::TooManyPairs { .. } => "scene.too-many-pairs",
+            Self::ForceForm => "scene.force-form",
+            Self::ForceWindow { .. } => "scene.force-window",
+            Self::ForceNotDynamic => "scene.force-not-dynamic",
             Self::BoxForm => "scene.box-form",
             Self::BoxOrder { .. } => "scene.box-order",
             Self::MeshWithoutFolder { .. } => "scene.mesh-without-folder",

@@ -17,6 +17,8 @@ impl SceneErrorKind {
             | Self::NoMass
             | Self::NotAnObject { .. }
             | Self::StaticAndDriven
+            | Self::ForceForm
+            | Self::ForceNotDynamic
             | Self::BoxForm => json!({}),
             Self::TooLarge { bytes, max_bytes } => json!({ "bytes": bytes, "max": max_bytes }),
             Self::NotUtf8 { byte } => json!({ "byte": byte }),
@@ -65,6 +67,9 @@ impl SceneErrorKind {
             Self::UnknownBodyName { name } => json!({ "name": name }),
             Self::UnknownBodyIndex { index, count } => {
                 json!({ "index": index, "last": count.saturating_sub(1) })
+            }
+            Self::ForceWindow { from, until } => {
+                json!({ "from": number(*from), "until": number(*until) })
             }
             Self::BoxOrder { axis, min, max } => {
                 json!({ "axis": axis, "min": number(*min), "max": number(*max) })

@@ -29,15 +29,7 @@ pub(super) fn read_joint(
     names: &BTreeMap<String, usize>,
     ids: &[BodyId],
 ) -> Result<JointDef, SceneError> {
-    let find = |node: &Node<'_>| match node.body_reference()? {
-        BodyReference::Name(name) => names
-            .get(&name)
-            .map(|&index| ids[index])
-            .ok_or_else(|| node.error(SceneErrorKind::UnknownBodyName { name: escaped(&name) })),
-        BodyReference::Index(index) => ids.get(index as usize).copied().ok_or_else(|| {
-            node.error(SceneErrorKind::UnknownBodyIndex { index, count: ids.len() })
-        }),
-    };
+    let find = |node: &Node<'_>| Ok(ids[find_body(node, names, ids.len())?]);
     let bodies = joint.require("bodies")?;
     let wrong_length =
         |found: usize| bodies.error(SceneErrorKind::WrongLength { expected: 2, found });
@@ -75,6 +67,24 @@ pub(super) fn read_joint(
         }
     };
     Ok(def.collide_connected(joint.read_or("collide_connected", false, Node::boolean)?))
+}
+
+/// Index of a body that is named, or referred to by index, in a scene of `count` bodies.
+pub(super) fn find_body(
+    node: &Node<'_>,
+    names: &BTreeMap<String, usize>,
+    count: usize,
+) -> Result<usize, SceneError> {
+    match node.body_reference()? {
+        BodyReference::Name(name) => names
+            .get(&name)
+            .copied()
+            .ok_or_else(|| node.error(SceneErrorKind::UnknownBodyName { name: escaped(&name) })),
+        BodyReference::Index(index) if (index as usize) < count => Ok(index as usize),
+        BodyReference::Index(index) => {
+            Err(node.error(SceneErrorKind::UnknownBodyIndex { index, count }))
+        }
+    }
 }
 
 fn anchor(value: &Node<'_>) -> Result<embate::Vec3, SceneError> {

@@ -96,11 +96,17 @@ pub(super) const SCENE: Keys = &[
     key("response"),
     earlier("resolve", "response"),
     key("tolerance"),
+    key("position_iterations"),
+    key("octree"),
     key("bodies"),
     key("joints"),
+    key("forces"),
 ];
 
 pub(super) const BOUNDS: Keys = &[key("min"), key("max"), key("mode"), earlier("walls", "mode")];
+
+/// Limits of the strict octree.
+pub(super) const OCTREE: Keys = &[key("max_depth"), key("min_cell_size")];
 
 pub(super) const BODY: Keys = &[
     key("name"),
@@ -192,6 +198,11 @@ pub(super) const LINEAR_MOTOR: Keys = &[
     key("max_force"),
     earlier("force", "max_force"),
 ];
+
+pub(super) const FORCE: Keys =
+    &[key("body"), key("force"), key("spring"), key("central"), key("from"), key("until")];
+pub(super) const FORCE_SPRING: Keys = &[key("anchor"), key("stiffness"), key("damping")];
+pub(super) const FORCE_CENTRAL: Keys = &[key("center"), key("strength")];
 
 pub(super) const SHAPES: Keys = &[
     key("sphere"),

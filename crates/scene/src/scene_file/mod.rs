@@ -26,6 +26,7 @@
 mod body;
 mod error;
 mod error_fields;
+mod force;
 mod joint;
 mod keys;
 mod located_json;

@@ -20,13 +20,21 @@ pub(super) fn vector(node: &Node<'_>) -> Result<Vec3, SceneError> {
 
 /// A point in world space, or in that of a body.
 pub(super) fn position(node: &Node<'_>) -> Result<Vec3, SceneError> {
-    let position = vector(node)?;
-    if position.abs().max_element() <= MAX_SIZE {
-        return Ok(position);
+    vector_within(node, Quantity::Position, MAX_SIZE)
+}
+
+/// A vector of this name whose components lie within ±`max`.
+pub(super) fn vector_within(
+    node: &Node<'_>,
+    quantity: Quantity,
+    max: f32,
+) -> Result<Vec3, SceneError> {
+    let vector = vector(node)?;
+    if vector.abs().max_element() <= max {
+        return Ok(vector);
     }
-    let value = position.to_array();
-    let quantity = Quantity::Position.into();
-    Err(node.error(SceneErrorKind::VectorOutOfRange { quantity, value, max: MAX_SIZE }))
+    let (value, quantity) = (vector.to_array(), quantity.into());
+    Err(node.error(SceneErrorKind::VectorOutOfRange { quantity, value, max }))
 }
 
 /// A quaternion `[x, y, z, w]` of any nonzero length.

@@ -1,4 +1,4 @@
-//! Scenes: settings, bodies and joints, read and validated.
+//! Scenes: settings, bodies, joints and forces, read and validated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -7,9 +7,11 @@ use embate::Aabb;
 use embate::broad_phase::{AabbSlice, DynamicBvh};
 use embate::dynamics::{BodyError, BodyId, JointDef, Quantity, Settings};
 use embate::shapes::Shape;
+use embate_replica::lasch::{AppliedForce, AppliedForces};
 
 use super::body::read_body;
 use super::error::ScenePart;
+use super::force::read_force;
 use super::joint::read_joint;
 use super::keys;
 use super::located_json::{Document, Node, Object};
@@ -43,6 +45,8 @@ pub struct Scene {
     pub meshes: BTreeMap<String, Shape>,
     /// Joints.
     pub joints: Vec<JointDef>,
+    /// Applied forces, in the order of the file.
+    pub forces: Vec<AppliedForce>,
     /// Source text of the scene.
     pub text: String,
     ids: Vec<BodyId>,
@@ -73,6 +77,7 @@ impl Scene {
         for joint in &self.joints {
             world.insert_joint(*joint)?;
         }
+        world.set_forces(AppliedForces::new(self.forces.clone()));
         Ok(world)
     }
 
@@ -117,6 +122,7 @@ pub fn read_scene_with(
         bodies: Vec::new(),
         ids: Vec::new(),
         joints: Vec::new(),
+        forces: Vec::new(),
     };
     let bodies = scene.require("bodies")?.list(MAX_ITEMS)?;
     for body in &bodies {
@@ -129,7 +135,11 @@ pub fn read_scene_with(
     for joint in scene.read_or("joints", Vec::new(), |joints| joints.list(MAX_ITEMS))? {
         reader.add_joint(&joint, &mut world)?;
     }
-    let Reader { bodies, ids, joints, meshes: Meshes { known: meshes, .. }, .. } = reader;
+    for force in scene.read_or("forces", Vec::new(), |forces| forces.list(MAX_ITEMS))? {
+        reader.add_force(&force)?;
+    }
+    world.set_forces(AppliedForces::new(reader.forces.clone()));
+    let Reader { bodies, ids, joints, forces, meshes: Meshes { known: meshes, .. }, .. } = reader;
     Ok(Scene {
         name,
         description,
@@ -140,6 +150,7 @@ pub fn read_scene_with(
         bodies,
         meshes,
         joints,
+        forces,
         text: text.to_owned(),
         ids,
         world,
@@ -183,13 +194,14 @@ fn check_pair_count(world: &SceneWorld) -> Result<(), (usize, SceneErrorKind)> {
     Ok(())
 }
 
-/// Bodies and joints read so far.
+/// Bodies, joints and forces read so far.
 struct Reader<'a> {
     meshes: Meshes<'a>,
     names: BTreeMap<String, usize>,
     bodies: Vec<Body>,
     ids: Vec<BodyId>,
     joints: Vec<JointDef>,
+    forces: Vec<AppliedForce>,
 }
 
 impl Reader<'_> {
@@ -252,6 +264,17 @@ impl Reader<'_> {
             part.name = part.name.take().or_else(|| node.name_hint());
             SceneError { part: Some(part), ..error }
         })
+    }
+}
+
+impl Reader<'_> {
+    fn add_force(&mut self, node: &Node<'_>) -> Result<(), SceneError> {
+        let part = ScenePart { list: "force", index: self.forces.len(), name: None };
+        let read = node
+            .object(keys::FORCE)
+            .and_then(|object| read_force(&object, &self.names, &self.ids, &self.bodies));
+        self.forces.push(read.map_err(|error| SceneError { part: Some(part), ..error })?);
+        Ok(())
     }
 }
 

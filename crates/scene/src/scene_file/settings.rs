@@ -1,7 +1,10 @@
 //! Settings of a scene: gravity, steps, bounds and solver.
 
 use embate::dynamics::{BoundaryMode, Settings, SolverKind, WorldBounds};
-use embate_replica::lasch::{BroadPhase, Config, Response};
+use embate_replica::lasch::{
+    BroadPhase, Config, MAX_OCTREE_CELL, MAX_OCTREE_DEPTH, MAX_POSITION_ITERATIONS, OctreeLimits,
+    Response,
+};
 
 use super::keys;
 use super::located_json::{Name, Node, Object, escaped};
@@ -108,6 +111,8 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
     let broad = scene.read_or("broad_phase", BroadPhase::AUTO, broad_phase)?;
     let response = scene.read("response", |node| node.name(RESPONSES))?;
     let tolerance = scene.read_or("tolerance", 0.0, within(SceneQuantity::Tolerance, 0.0, 1e3))?;
+    let position_iterations = scene.read("position_iterations", position_iterations)?;
+    let octree = scene.read("octree", octree_limits)?;
     let method: Method = match solver {
         SolverName::SoftStep => SolverKind::SoftStep.into(),
         SolverName::EventDriven => SolverKind::EventDriven.into(),
@@ -116,6 +121,9 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
                 broad_phase: broad,
                 response: response.unwrap_or(Response::Impulse),
                 tolerance,
+                position_iterations: position_iterations
+                    .unwrap_or(Config::PUBLISHED.position_iterations),
+                octree: octree.unwrap_or(OctreeLimits::DEFAULT),
             }));
         }
     };
@@ -123,6 +131,8 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
         ("broad_phase", broad != BroadPhase::AUTO),
         ("response", response.is_some()),
         ("tolerance", tolerance != 0.0),
+        ("position_iterations", position_iterations.is_some()),
+        ("octree", octree.is_some()),
     ];
     for (key, is_set) in baseline_only {
         if let Some(node) = scene.get(key).filter(|_| is_set) {
@@ -131,6 +141,32 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
         }
     }
     Ok(method)
+}
+
+fn position_iterations(node: &Node<'_>) -> Result<u8, SceneError> {
+    count(node, SceneQuantity::PositionIterations, MAX_POSITION_ITERATIONS)
+}
+
+/// `{"max_depth":8,"min_cell_size":0.5}`.
+fn octree_limits(node: &Node<'_>) -> Result<OctreeLimits, SceneError> {
+    let limits = node.object(keys::OCTREE)?;
+    let OctreeLimits { max_depth, min_cell_size } = OctreeLimits::DEFAULT;
+    let depth = |node: &Node<'_>| count(node, SceneQuantity::OctreeDepth, MAX_OCTREE_DEPTH);
+    let cell_size = within(SceneQuantity::OctreeCellSize, 0.0, MAX_OCTREE_CELL);
+    Ok(OctreeLimits {
+        max_depth: limits.read_or("max_depth", max_depth, depth)?,
+        min_cell_size: limits.read_or("min_cell_size", min_cell_size, cell_size)?,
+    })
+}
+
+/// A whole number from 1 to `max`.
+fn count(node: &Node<'_>, quantity: SceneQuantity, max: u8) -> Result<u8, SceneError> {
+    let value = node.whole_number()?;
+    let in_range = u8::try_from(value).ok().filter(|value| (1..=max).contains(value));
+    in_range.ok_or_else(|| {
+        let value = value as f32;
+        node.error(SceneErrorKind::OutOfRange { quantity, value, min: 1.0, max: max.into() })
+    })
 }
 
 fn broad_phase(node: &Node<'_>) -> Result<BroadPhase, SceneError> {

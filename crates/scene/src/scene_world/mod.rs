@@ -4,6 +4,7 @@
 //! energy and momentum are read there. What differs between the two goes through [`SceneWorld`]:
 //! stepping, contacts, events, hashes, edits and snapshots.
 
+mod forces;
 mod method;
 mod snapshot;
 
@@ -12,7 +13,7 @@ use embate::dynamics::{
     JointError, JointId, Settings, SettingsError, StepStats, World,
 };
 use embate::{Aabb, Pose, Vec3};
-use embate_replica::lasch::{ConfigError, Simulator};
+use embate_replica::lasch::{AppliedForces, ConfigError, Simulator};
 
 pub use method::Method;
 pub use snapshot::{SceneSnapshot, SceneSnapshotError};
@@ -23,6 +24,7 @@ pub struct SceneWorld {
     kind: Kind,
     clock: Option<Clock>,
     counts_overlap_tests: bool,
+    forces: AppliedForces,
 }
 
 #[derive(Clone, Debug)]
@@ -46,7 +48,7 @@ impl SceneWorld {
     }
 
     fn of(kind: Kind) -> Self {
-        Self { kind, clock: None, counts_overlap_tests: false }
+        Self { kind, clock: None, counts_overlap_tests: false, forces: AppliedForces::default() }
     }
 
     /// The engine world that stores the bodies: for body views, joints, queries, energy and
@@ -100,9 +102,20 @@ impl SceneWorld {
     /// Advances by the time step of the settings.
     pub fn step(&mut self) {
         match &mut self.kind {
-            Kind::Engine(world) => world.step(),
+            Kind::Engine(world) => {
+                forces::apply(world, &self.forces);
+                world.step();
+            }
             Kind::Lasch(simulator) => simulator.step(),
         }
+    }
+
+    /// Total energy, kinetic and potential, in J: that of the bodies, and their potential energy in
+    /// the [forces](Self::set_forces) that act in the next step.
+    #[must_use]
+    pub fn total_energy(&self) -> f64 {
+        let next = self.time() + 0.5 * f64::from(self.settings().time_step);
+        self.world().total_energy() + self.forces.potential_energy(self.world(), next)
     }
 
     /// Contacts after the last step, ordered by body index.
@@ -222,6 +235,16 @@ impl SceneWorld {
         }
     }
 
+    /// Replaces the applied forces. A snapshot does not contain them: they stay after
+    /// [`restore`](Self::restore).
+    ///
+    /// A Lasch simulator evaluates them as its integrator requires. An engine world evaluates them
+    /// once per step, at the position in the middle of the step (leapfrog).
+    pub fn set_forces(&mut self, forces: AppliedForces) {
+        self.forces = forces;
+        self.apply_options();
+    }
+
     /// Sets the number of workers, which changes no bit.
     ///
     /// # Errors
@@ -254,6 +277,7 @@ impl SceneWorld {
             }
             Kind::Lasch(simulator) => {
                 simulator.count_overlap_tests(self.counts_overlap_tests);
+                simulator.set_forces(self.forces.clone());
                 if let Some(clock) = self.clock {
                     simulator.set_clock(clock);
                 }

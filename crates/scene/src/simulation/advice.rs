@@ -25,7 +25,7 @@ pub struct Features {
     /// Largest restitution of all bodies.
     pub restitution: f32,
     /// Whether energy is conserved: every dynamic body has restitution 1 and neither friction nor
-    /// damping.
+    /// damping, and no force is applied.
     pub loses_nothing: bool,
     /// Largest initial speed of all bodies, in m/s.
     pub largest_speed: f32,
@@ -114,13 +114,14 @@ impl Features {
                 .iter()
                 .map(|body| body.material.restitution)
                 .fold(0.0, larger),
-            loses_nothing: scene.bodies.iter().all(|body| {
-                body.body_type != BodyType::Dynamic
-                    || (body.material.restitution == 1.0
-                        && body.material.friction == 0.0
-                        && body.linear_damping == 0.0
-                        && body.angular_damping == 0.0)
-            }),
+            loses_nothing: scene.forces.is_empty()
+                && scene.bodies.iter().all(|body| {
+                    body.body_type != BodyType::Dynamic
+                        || (body.material.restitution == 1.0
+                            && body.material.friction == 0.0
+                            && body.linear_damping == 0.0
+                            && body.angular_damping == 0.0)
+                }),
             largest_speed: world
                 .bodies()
                 .map(|body| body.linear_velocity().length())
@@ -188,7 +189,7 @@ fn trial_steps(bodies: usize) -> u32 {
 fn run(scene: &Scene, method: Method, substeps: u32, steps: u32) -> Option<Trial> {
     let settings = Settings { substeps, ..scene.settings };
     let mut world = scene.world_with(settings, method).ok()?;
-    let before = world.world().total_energy();
+    let before = world.total_energy();
     let (mut seconds, mut broad_seconds) = (0.0, 0.0);
     let mut depths = Vec::new();
     for _ in 0..steps {
@@ -242,7 +243,7 @@ fn resting(world: &SceneWorld) -> usize {
 fn drift(world: &SceneWorld, before: f64) -> f64 {
     let kinetic: f64 = world.bodies().map(|body| body.kinetic_energy()).sum();
     let scale = before.abs().max(kinetic).max(1e-9);
-    100.0 * (world.world().total_energy() - before) / scale
+    100.0 * (world.total_energy() - before) / scale
 }
 
 fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
@@ -254,7 +255,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         (Some(elastic), Some(soft)) => {
             reasons.push(format!(
                 "Restitution is 1 and there is no friction or damping, so no body comes to rest: over {} steps \
-                 `event-driven` changed the energy by {:+.3} %, `soft-step` by {:+.3} %.",
+                 `event-driven` changed the energy by {:+.3}%, `soft-step` by {:+.3}%.",
                 elastic.steps, elastic.energy_drift_percent, soft.energy_drift_percent
             ));
             SolverKind::EventDriven
@@ -300,7 +301,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         let leaves = |trial: &Trial| {
             let (depth, drift) = (trial.mean_penetration * 1e3, trial.energy_drift_percent);
             let energy = if features.loses_nothing {
-                format!(" and an energy drift of {drift:+.2} %")
+                format!(" and an energy drift of {drift:+.2}%")
             } else {
                 String::new()
             };
@@ -323,7 +324,7 @@ fn choose(scene: &Scene, features: Features, trials: Vec<Trial>) -> Advice {
         && !keeps_energy(fewer)
     {
         reasons.push(format!(
-            "Fewer sub-steps change the outcome: the total energy changes by {:+.2} % with {} and by {:+.2} % with 4.",
+            "Fewer sub-steps change the outcome: the total energy changes by {:+.2}% with {} and by {:+.2}% with 4.",
             fewer.energy_drift_percent,
             fewer.substeps.unwrap_or_default(),
             default.energy_drift_percent
@@ -450,7 +451,7 @@ mod tests {
         };
         let advice = choose(&scene, Features::of(&scene), trials(-49.58));
         assert_eq!(advice.substeps, 4);
-        assert!(advice.reasons.iter().any(|why| why.contains("changes by -49.58 % with 2 ")));
+        assert!(advice.reasons.iter().any(|why| why.contains("changes by -49.58% with 2 ")));
         assert_eq!(choose(&scene, Features::of(&scene), trials(0.2)).substeps, 2);
         assert!(advice.reasons.iter().all(|why| !why.contains("drift")), "{:?}", advice.reasons);
         // Energies that differ by chance alone do not exclude a number of sub-steps.

@@ -13,6 +13,7 @@ mod error;
 mod recording;
 mod recording_text;
 mod replay;
+pub mod series;
 
 use embate::Vec3;
 use embate::dynamics::{ContactManifold, MAX_WORKERS, Settings};
@@ -124,7 +125,7 @@ impl<'a> Simulation<'a> {
 
     fn of(scene: &'a Scene, mut world: SceneWorld) -> Self {
         world.count_overlap_tests(true);
-        let sums = Totals { began_with: world.world().total_energy(), ..Totals::default() };
+        let sums = Totals { began_with: world.total_energy(), ..Totals::default() };
         Self { scene, world, sums }
     }
 
@@ -199,7 +200,7 @@ impl<'a> Simulation<'a> {
             steps: sums.steps,
             time: world.time(),
             state_hash: world.state_hash(),
-            energy: world.world().total_energy(),
+            energy: world.total_energy(),
             energy_at_start: sums.began_with,
             momentum: world.world().linear_momentum().into(),
             angular_momentum: world.world().angular_momentum().into(),

@@ -34,15 +34,42 @@ pub(super) fn blocks(
         ),
     ];
     let own = match kind {
-        StudyKind::Rays => 0,
+        StudyKind::Rays | StudyKind::TriangleTests => 0,
         StudyKind::Broad3d | StudyKind::Simulator => 1,
         StudyKind::Broad2d => 2,
     };
     references[..=own].rotate_right(1);
-    vec![
+    let mut blocks = vec![
         Block::Subheading(language.text("How to cite this run", "Como citar esta execução")),
         Block::Paragraph(citation),
         Block::Subheading(language.text("Published studies", "Estudos publicados")),
         Block::List(references),
+    ];
+    if kind == StudyKind::TriangleTests {
+        blocks.extend([
+            Block::Subheading(language.text("Published tests", "Testes publicados")),
+            Block::Definitions(triangle_tests()),
+        ]);
+    }
+    blocks
+}
+
+/// The publications of the ray–triangle tests, by author.
+fn triangle_tests() -> Vec<(String, String)> {
+    [
+        (
+            "Möller, Trumbore 1997",
+            "T. Möller, B. Trumbore. Fast, Minimum Storage Ray/Triangle Intersection. Journal of Graphics Tools 2(1), 1997.",
+        ),
+        (
+            "Segura, Feito 2001",
+            "R. J. Segura, F. R. Feito. Algorithms to Test Ray-Triangle Intersection. Comparative Study. WSCG, 2001.",
+        ),
+        (
+            "Woop, Benthin, Wald 2013",
+            "S. Woop, C. Benthin, I. Wald. Watertight Ray/Triangle Intersection. Journal of Computer Graphics Techniques 2(1), 2013.",
+        ),
     ]
+    .map(|(name, publication)| (name.to_owned(), publication.to_owned()))
+    .to_vec()
 }

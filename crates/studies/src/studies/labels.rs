@@ -20,9 +20,12 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
     let (english, portuguese) = match name {
         "study-brute" => ("Brute force (study)", "Força bruta (estudo)"),
         "study-octree" => ("Octree (study)", "Octree (estudo)"),
+        "study-brute-literal" => ("Brute force (study, literal)", "Força bruta (estudo, literal)"),
+        "study-octree-literal" => ("Octree (study, literal)", "Octree (estudo, literal)"),
         "study-grid" => ("Grid (study)", "Grade (estudo)"),
         "brute" => ("Brute force", "Força bruta"),
         "octree" if kind == StudyKind::Broad2d => ("Quadtree", "Quadtree"),
+        "octree-strict" => ("Octree, strict (study)", "Octree, estrita (estudo)"),
         "octree" => ("Octree", "Octree"),
         "bvh" => ("BVH", "BVH"),
         "auto" => ("Auto", "Automática"),
@@ -50,8 +53,19 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "separation" => ("Distance", "Distância"),
         "contact" => ("Contact points", "Pontos de contato"),
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
-        "positions" => ("Positions only", "Só posições"),
+        "positions" => ("Positions only (PBD)", "Só posições (PBD)"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
+        "study-moller-trumbore" => {
+            ("Möller–Trumbore, f64 (study)", "Möller–Trumbore, f64 (estudo)")
+        }
+        "moller-trumbore" => ("Möller–Trumbore", "Möller–Trumbore"),
+        "segura-feito" => ("Segura–Feito", "Segura–Feito"),
+        "plucker" => ("Plücker", "Plücker"),
+        "woop" => ("Woop, watertight (Embate)", "Woop, estanque (Embate)"),
+        "exact" => ("Exact", "Exato"),
+        "min-max" => ("Minimum and maximum", "Mínimo e máximo"),
+        "center-half" => ("Center and half widths", "Centro e meias larguras"),
+        "min-edges" => ("Minimum and edges", "Mínimo e arestas"),
         other => (other, other),
     };
     language.text(english, portuguese)
@@ -74,6 +88,9 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Rays, "random-high") => ("Random, high affinity", "Aleatório, alta afinidade"),
         (StudyKind::Rays, "house") => ("House (stand-in)", "Casa (substituta)"),
         (StudyKind::Rays, "city") => ("City (stand-in)", "Cidade (substituta)"),
+        (StudyKind::Rays, "artist-house-a") => ("House A (Kenney)", "Casa A (Kenney)"),
+        (StudyKind::Rays, "artist-house-c") => ("House C (Kenney)", "Casa C (Kenney)"),
+        (StudyKind::Rays, "artist-trees") => ("Trees (Kenney)", "Árvores (Kenney)"),
         (StudyKind::Broad2d, "experiment-1") => ("Experiment 1", "Experimento 1"),
         (StudyKind::Broad2d, "experiment-2") => ("Experiment 2", "Experimento 2"),
         (StudyKind::Broad2d, "capacity-60") => ("60 frames per second", "60 quadros por segundo"),
@@ -86,9 +103,27 @@ pub(crate) fn case(kind: StudyKind, name: &str, language: Language) -> String {
         (StudyKind::Broad3d, "clustered") => ("Clustered", "Aglomerado"),
         (StudyKind::Broad3d, "static-50") => ("Half static", "Metade estática"),
         (StudyKind::Broad3d, "static-90") => ("Nine tenths static", "Nove décimos estáticos"),
+        (StudyKind::TriangleTests, name) => triangle_tests_case(name),
         (_, other) => (other, other),
     };
     language.text(english, portuguese)
+}
+
+/// Case of the ray–triangle tests, in both languages.
+fn triangle_tests_case(name: &str) -> (&str, &str) {
+    match name {
+        "pairs-hit" => ("Pairs, clear hit", "Pares, claramente dentro"),
+        "pairs-miss" => ("Pairs, clear miss", "Pares, claramente fora"),
+        "pairs-edge-on" => ("Pairs, edge-on", "Pares, de perfil"),
+        "pairs-small" => ("Pairs, small triangle", "Pares, triângulo pequeno"),
+        "aimed-vertices" => ("Closed meshes, vertices", "Malhas fechadas, vértices"),
+        "aimed-edges" => ("Closed meshes, edges", "Malhas fechadas, arestas"),
+        "aimed-random" => ("Closed meshes, any direction", "Malhas fechadas, qualquer direção"),
+        "far-vertices" => ("Far meshes, vertices", "Malhas distantes, vértices"),
+        "far-edges" => ("Far meshes, edges", "Malhas distantes, arestas"),
+        "far-random" => ("Far meshes, any direction", "Malhas distantes, qualquer direção"),
+        other => (other, other),
+    }
 }
 
 /// `sphere-box deep`, `collision e=0.5 m=10`: word by word.
@@ -105,6 +140,11 @@ fn simulator_case(name: &str, language: Language) -> String {
         "apart" => language.text("apart", "separados"),
         "touching" => language.text("touching", "em contato"),
         "deep" => language.text("deep", "profundos"),
+        "overlap" => language.text("Overlap test", "Teste de sobreposição"),
+        "motion" => language.text("Motion", "Movimento"),
+        "merge" => language.text("Union", "União"),
+        "nodes" => language.text("Octree descent", "Descida na octree"),
+        "window" => language.text("Clipping by a window", "Recorte por uma janela"),
         other => {
             let number = |value: &str| value.parse().map(|value| plain(value, language));
             match other.split_once('=').map(|(name, value)| (name, number(value))) {
@@ -118,6 +158,46 @@ fn simulator_case(name: &str, language: Language) -> String {
     };
     let part = |part: &str| part.split('-').map(word).collect::<Vec<_>>().join("–");
     name.split(' ').map(part).collect::<Vec<_>>().join(", ")
+}
+
+/// Label of a case by its key in the journal, with its size and seed; a key of another form is its
+/// own label.
+pub(crate) fn case_of_key(kind: StudyKind, key: &str, language: Language) -> String {
+    let words: Vec<&str> = key.split(' ').collect();
+    let integer =
+        |word: &str| word.parse().map_or(word.to_owned(), |count| language.integer(count));
+    let with_seed = |seed: &str| language.text(format!("seed {seed}"), format!("semente {seed}"));
+    let parts = match (kind, words.as_slice()) {
+        (StudyKind::Rays, [.., size]) if words.len() > 1 => {
+            let (name, size) = (key.trim_end_matches(size).trim_end(), integer(size));
+            let triangles =
+                language.text(format!("{size} triangles"), format!("{size} triângulos"));
+            vec![case(kind, name, language), triangles]
+        }
+        (StudyKind::Broad2d, [name, shape, objects, "seed", seed]) => vec![
+            case(kind, name, language),
+            format!("{} {}", integer(objects), bounds(shape, language).to_lowercase()),
+            with_seed(seed),
+        ],
+        (StudyKind::Broad3d, [name, _, objects, "seed", seed]) => {
+            let count = integer(objects);
+            let objects = language.text(format!("{count} objects"), format!("{count} objetos"));
+            vec![case(kind, name, language), objects, with_seed(seed)]
+        }
+        (StudyKind::Simulator, [part, name @ .., seed]) => {
+            let part = match *part {
+                "broad" => language.text("Broad phase", "Fase ampla"),
+                "pairs" => language.text("Pair tests", "Testes de pares"),
+                "resolve" => language.text("Collision response", "Resposta a colisões"),
+                "integrate" => language.text("Integrators", "Integradores"),
+                "boxes" => language.text("Forms of a box", "Formas de uma caixa"),
+                other => other.to_owned(),
+            };
+            vec![part, simulator_case(&name.join(" "), language), with_seed(seed)]
+        }
+        _ => vec![key.to_owned()],
+    };
+    parts.join(", ")
 }
 
 /// A number without trailing zeros.
@@ -166,9 +246,10 @@ pub(crate) fn table<'a>(
 #[cfg(test)]
 mod tests {
     use embate_replica::structure::{PairStructure, RayStructure};
+    use embate_replica::triangle_tests::TriangleTestKind;
 
     use super::*;
-    use crate::studies::simulator;
+    use crate::studies::{simulator, triangle_tests};
 
     #[test]
     fn every_technique_has_its_own_label_in_both_languages() {
@@ -183,6 +264,7 @@ mod tests {
                 PairStructure::all_3d().into_iter().map(PairStructure::name).collect(),
             ),
             (StudyKind::Simulator, simulator::TECHNIQUES.to_vec()),
+            (StudyKind::TriangleTests, TriangleTestKind::ALL.map(TriangleTestKind::name).to_vec()),
         ];
         for (kind, names) in lists {
             for language in Language::ALL {
@@ -205,6 +287,15 @@ mod tests {
         assert_eq!(label("sphere-box deep"), "esfera–caixa, profundos");
         assert_eq!(label("collision e=0.5 m=10"), "Colisão, e = 0,5, razão de massas 10");
         assert_eq!(label("bounce e=1"), "Quique, e = 1");
+    }
+
+    #[test]
+    fn every_case_of_the_triangle_tests_has_a_label_in_both_languages() {
+        for name in triangle_tests::plan::Case::ALL.map(triangle_tests::plan::Case::name) {
+            let label = |language| case(StudyKind::TriangleTests, name, language);
+            let [english, portuguese] = Language::ALL.map(label);
+            assert!(english != portuguese && english != name, "{name}");
+        }
     }
 
     #[test]

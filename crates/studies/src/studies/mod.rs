@@ -1,5 +1,5 @@
 //! Studies: rays (Lorenzi 2014), 2D broad phase (Gonçales et al. 2016), 3D broad phase and
-//! simulator (Lasch).
+//! simulator (Lasch), ray–triangle tests.
 //!
 //! Each has a plan of its cases, measures them into rows, and turns rows into tables, charts,
 //! findings and a report.
@@ -14,3 +14,4 @@ pub mod rays;
 pub(crate) mod report_page;
 pub mod simulator;
 pub(crate) mod timing_spread;
+pub mod triangle_tests;

@@ -45,8 +45,7 @@ fn in_portuguese<const D: usize>(advice: &BroadPhaseAdvice<D>) -> String {
             "com menos de {BRUTE_FORCE_MAX} caixas, todas contra todas custa menos que qualquer ordem"
         )
     } else {
-        "a mais rápida em todas as cenas de nossas medições, de algumas centenas de caixas a dez milhões"
-            .to_owned()
+        "a mais rápida em nossas medições (200 a 10 milhões de caixas)".to_owned()
     }];
     clauses.extend(advice.size_outlier_ratio().map(|ratio| {
         let ratio = portuguese.integer(ratio.round() as u64);
@@ -55,7 +54,7 @@ fn in_portuguese<const D: usize>(advice: &BroadPhaseAdvice<D>) -> String {
     if advice.use_incremental {
         let percent = (100.0 * advice.features.moving_fraction).round() as u64;
         clauses.push(format!(
-            "com {percent} % em movimento, mantenha um IncrementalBroadPhase: ele processa só as caixas que se movem"
+            "com {percent}% em movimento, mantenha um IncrementalBroadPhase: ele processa só as caixas que se movem"
         ));
     }
     clauses.join("; ")

@@ -82,8 +82,8 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
         PairStructure::Engine(BroadPhaseKind::TiledSweep) => of(
             ["Sweep", "Varredura"],
             [
-                "Sweep and prune: divides the world into strips, sorts each strip from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
-                "Varredura e poda: divide o mundo em faixas, ordena cada uma da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
+                "Sweep and prune: divides the world into tiles, sorts each tile from left to right, and tests objects whose intervals overlap. Fewer than 250 objects are tested by brute force.",
+                "Varredura e poda: divide o mundo em ladrilhos, ordena cada um da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
         PairStructure::SweepAndPrune(axis) => {
@@ -133,6 +133,13 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
             [
                 "Spatial hashing on several levels: every object is listed once, in a level of cells of its size, so no pair is missed. Distant cells with equal hashes share a list, so a test may involve distant objects.",
                 "Hash espacial em vários níveis: cada objeto entra em uma só lista, em um nível de células do seu tamanho, e nenhum par se perde. Células distantes com o mesmo hash dividem uma lista, por isso um teste pode envolver objetos distantes.",
+            ],
+        ),
+        PairStructure::StrictOctree => of(
+            ["Octree, strict", "Octree, estrita"],
+            [
+                "The octree of Lasch: a box that a dividing plane cuts belongs to the parent cell.",
+                "A octree de Lasch: uma caixa cortada por um plano de divisão pertence à célula acima.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Octree) => of(

@@ -1,6 +1,6 @@
 //! Catalog: structures, scenes, metrics and limits for the page, as JSON.
 
-use embate_replica::lorenzi2014::MAX_LEVELS;
+use embate_replica::lorenzi2014::PUBLISHED_LEVELS;
 use serde_json::{Value, json};
 
 use super::TECHNIQUES;
@@ -17,7 +17,7 @@ pub fn catalog() -> String {
         "scenes": scenes,
         "techniques": TECHNIQUES.map(embate_replica::structure::RayStructure::name),
         "mostRandom": MAX_RANDOM,
-        "levels": MAX_LEVELS,
+        "levels": PUBLISHED_LEVELS,
     })
     .to_string()
 }

@@ -1,14 +1,14 @@
 //! Structures of the mesh: memory, build time, levels and bounding boxes.
 
 use embate::raycast::{AnyRayIndex, Octree, RayIndex};
-use embate_replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_replica::structure::{AnyRayStructure, RayStructure};
-use embate_report::language::Language;
-use embate_studies::accel_benchmark::{AccelTiming, RayAdvice, benchmark_rays, mean_time};
+use embate_studies::accel_benchmark::{
+    AccelTiming, benchmark_rays, fastest_engine_structure, mean_time,
+};
 use serde::Serialize;
 
 use super::{RaycastInspector, TECHNIQUES};
-use crate::localized_text::LocalizedText;
 
 /// The memory of a page ends at 4 GB: an octree that cuts triangles is kept below half of one.
 const MAX_OCTREE_BYTES: usize = 1 << 29;
@@ -45,10 +45,10 @@ pub struct StructureSummary {
 }
 
 /// Affinity of the mesh to Lorenzi's octree.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Levels {
     /// Number of triangles on each level of Lorenzi's octree, the root first.
-    pub triangles: [u32; MAX_LEVELS],
+    pub triangles: Vec<u32>,
     /// `low`, `medium` or `high`.
     pub affinity: &'static str,
 }
@@ -137,7 +137,8 @@ impl RaycastInspector {
             return None;
         };
         let triangles = octree.triangles_per_level();
-        Some(Levels { triangles, affinity: OctreeAffinity::of(&triangles).name() })
+        let affinity = OctreeAffinity::of(&triangles).name();
+        Some(Levels { triangles, affinity })
     }
 
     /// Times the built structures on random rays, each for about `seconds`, and Lorenzi's brute
@@ -164,7 +165,7 @@ impl RaycastInspector {
     }
 
     /// Timings and the recommendation, as JSON:
-    /// `{"rays":[{"name":"bvh","seconds":1e-6},…],"advice":{"name":"bvh","reason":{"en":"…","pt-BR":"…"}}}`.
+    /// `{"rays":[{"name":"bvh","seconds":1e-6},…],"advice":{"name":"bvh"}}`.
     #[must_use]
     pub fn advice(&self, seconds: f64) -> String {
         let timings = self.timings(seconds);
@@ -174,13 +175,8 @@ impl RaycastInspector {
                 Some(RayTime { name: timing.technique.name(), seconds: timing.ray_s? })
             })
             .collect();
-        let advice = RayAdvice::of(&timings).map(|advice| Recommendation {
-            name: advice.technique.name(),
-            reason: LocalizedText {
-                en: advice.reason(Language::English),
-                pt: advice.reason(Language::BrazilianPortuguese),
-            },
-        });
+        let advice = fastest_engine_structure(&timings)
+            .map(|fastest| Recommendation { name: fastest.name() });
         serde_json::to_string(&TrialResults { rays, advice }).unwrap_or_default()
     }
 }
@@ -200,5 +196,4 @@ struct RayTime {
 #[derive(Serialize)]
 struct Recommendation {
     name: &'static str,
-    reason: LocalizedText<String>,
 }

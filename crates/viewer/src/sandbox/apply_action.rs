@@ -89,6 +89,9 @@ impl Sandbox {
         let plan = self.read(&stands)?.def()?;
         if self.scene.document.joints.iter().any(|joint| joint.bodies.contains(key)) {
             let mut document = self.scene.current_document();
+            if !is_dynamic(&stands) {
+                document.forces.retain(|force| force.body != *key);
+            }
             document.bodies[index] = Arc::new(BodyJson { key: *key, json: stands });
             return self.resolve_rebuild(document);
         }
@@ -146,9 +149,15 @@ impl Sandbox {
             ResolvedAction::Remove(index) => self.remove_now(index),
             ResolvedAction::Set(index, body, changes) => self.set(index, &body, changes)?,
             ResolvedAction::Replace(index, plan, json) => {
-                self.scene.world.remove_body(self.scene.ids[index]);
+                let old = self.scene.ids[index];
+                self.scene.world.remove_body(old);
                 let id = self.scene.world.insert_body(plan).map_err(SceneErrorKind::from)?;
                 Arc::make_mut(&mut self.scene.ids)[index] = id;
+                if is_dynamic(&json) {
+                    self.scene.move_forces(old, id);
+                } else {
+                    self.scene.remove_forces_of(self.scene.document.bodies[index].key);
+                }
                 let own = &mut Arc::make_mut(&mut self.scene.document).bodies[index];
                 *own = Arc::new(BodyJson { key: own.key, json });
             }
@@ -205,6 +214,7 @@ impl Sandbox {
         let key = self.scene.document.bodies[index].key;
         self.scene.world.remove_body(self.scene.ids[index]);
         Arc::make_mut(&mut self.scene.ids).remove(index);
+        self.scene.remove_forces_of(key);
         Arc::make_mut(&mut self.scene.document).remove(key);
         let joints = self.scene.world.world().joints().map(|joint| joint.id()).collect();
         *Arc::make_mut(&mut self.scene.joints) = joints;
@@ -233,6 +243,11 @@ impl Sandbox {
             None => Ok(()),
         }
     }
+}
+
+/// Whether the words are those of a dynamic body, on which alone forces act.
+fn is_dynamic(body: &JsonObject) -> bool {
+    body.get("type").is_none_or(|kind| kind == "dynamic")
 }
 
 /// What the engine has a setter for, but the pose.

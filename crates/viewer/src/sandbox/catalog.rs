@@ -1,8 +1,9 @@
 //! Catalog: presets, solvers, shapes and limits for the page, as JSON.
 
-use embate::broad_phase::{BroadPhaseKind, SweepAxis};
 use embate::dynamics::MAX_SUBSTEPS;
 use embate_replica::lasch::{BroadPhase, Response};
+use embate_report::language::Language;
+use embate_studies::{StudyKind, technique_label};
 use serde_json::{Value, json};
 
 use super::json_views::CONTACTS_PER_PAGE;
@@ -27,12 +28,12 @@ pub fn catalog() -> String {
             })
         })
         .collect();
-    let listed = |name: &str, label: LocalizedText| json!({ "name": name, "label": label });
+    let listed = |kind, name: &str| json!({ "name": name, "label": label(kind, name) });
     let broads = std::iter::once(BroadPhase::AUTO).chain(BroadPhase::ALL);
     json!({
         "presets": presets,
-        "broadPhases": broads.map(|broad| listed(broad.name(), broad_label(broad))).collect::<Vec<_>>(),
-        "responses": Response::ALL.map(|resolve| listed(resolve.name(), resolve_label(resolve))),
+        "broadPhases": broads.map(|broad| listed(StudyKind::Broad3d, broad.name())).collect::<Vec<_>>(),
+        "responses": Response::ALL.map(|resolve| listed(StudyKind::Simulator, resolve.name())),
         "mostSubsteps": MAX_SUBSTEPS,
         "mostSteps": MAX_STEPS,
         "farthest": MAX_COORDINATE,
@@ -41,36 +42,31 @@ pub fn catalog() -> String {
     .to_string()
 }
 
-/// Exhaustive: a new broad phase without a label does not compile.
-fn broad_label(broad: BroadPhase) -> LocalizedText {
-    let [en, pt] = match broad {
-        BroadPhase::Engine(BroadPhaseKind::Auto) => ["Automatic", "Automática"],
-        BroadPhase::Engine(BroadPhaseKind::BruteForce) => ["Brute force", "Força bruta"],
-        BroadPhase::Engine(BroadPhaseKind::TiledSweep) => ["Sweep", "Varredura"],
-        BroadPhase::Engine(BroadPhaseKind::Bvh) => ["Tree (BVH)", "Árvore (BVH)"],
-        BroadPhase::Engine(BroadPhaseKind::Grid) => ["Grid", "Grade"],
-        BroadPhase::Engine(BroadPhaseKind::Octree) => ["Octree", "Octree"],
-        BroadPhase::SweepAndPrune(SweepAxis::Fixed(0)) => {
-            ["Sort and sweep, x", "Ordenar e varrer, x"]
-        }
-        BroadPhase::SweepAndPrune(SweepAxis::Fixed(1)) => {
-            ["Sort and sweep, y", "Ordenar e varrer, y"]
-        }
-        BroadPhase::SweepAndPrune(SweepAxis::Fixed(_)) => {
-            ["Sort and sweep, z", "Ordenar e varrer, z"]
-        }
-        BroadPhase::SweepAndPrune(SweepAxis::LargestVariance) => [
-            "Sort and sweep (axis of greatest variance)",
-            "Ordenar e varrer (eixo de maior variância)",
-        ],
-    };
+/// Label of a broad phase or a response, as in the study reports.
+fn label(kind: StudyKind, name: &str) -> LocalizedText<String> {
+    let [en, pt] = Language::ALL.map(|language| technique_label(kind, name, language));
     LocalizedText { en, pt }
 }
 
-fn resolve_label(resolve: Response) -> LocalizedText {
-    let [en, pt] = match resolve {
-        Response::Impulse => ["Impulses", "Impulsos"],
-        Response::Positions => ["Positions only", "Só posições"],
-    };
-    LocalizedText { en, pt }
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Regression: the page called `sweep-x` "Sort and sweep, x", the reports another name.
+    #[test]
+    fn labels_equal_those_of_the_study_reports() {
+        let catalog: Value = serde_json::from_str(&catalog()).unwrap();
+        for (list, kind) in
+            [("broadPhases", StudyKind::Broad3d), ("responses", StudyKind::Simulator)]
+        {
+            for item in catalog[list].as_array().unwrap() {
+                let name = item["name"].as_str().unwrap();
+                for language in Language::ALL {
+                    let label = item["label"][language.tag()].as_str().unwrap();
+                    assert_eq!(label, technique_label(kind, name, language));
+                    assert_ne!(label, name, "without a label");
+                }
+            }
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! JSON views: scene, bodies, settings and contacts for the panels of the page.
 
 use embate::dynamics::{BodyType, ContactManifold};
-use embate_replica::lasch::{BroadPhase, Config, Response};
+use embate_replica::lasch::{BroadPhase, Config};
 use embate_scene::scene_world::Method;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -81,13 +81,10 @@ impl Sandbox {
         let head = &self.scene.document.head;
         let bounds = settings.bounds.as_ref().map(json_value::bounds);
         let method = self.scene.world.method();
-        let Config { broad_phase, response, tolerance } = match method {
+        let Config { broad_phase, response, tolerance, position_iterations, octree } = match method
+        {
             Method::Lasch(config) => config,
-            Method::Engine(_) => Config {
-                broad_phase: BroadPhase::AUTO,
-                response: Response::Impulse,
-                tolerance: 0.0,
-            },
+            Method::Engine(_) => Config { broad_phase: BroadPhase::AUTO, ..Config::PUBLISHED },
         };
         json!({
             "name": head.get("name"),
@@ -101,6 +98,11 @@ impl Sandbox {
             "broad_phase": broad_phase.name(),
             "response": response.name(),
             "tolerance": json_value::number(tolerance),
+            "position_iterations": position_iterations,
+            "octree": {
+                "max_depth": octree.max_depth,
+                "min_cell_size": json_value::number(octree.min_cell_size),
+            },
         })
         .to_string()
     }

@@ -6,12 +6,10 @@
 
 use std::sync::Arc;
 
-use embate::dynamics::{BodyId, JointId};
 use embate_scene::scene_world::SceneSnapshot;
 
 use super::mouse_drag::Pull;
-use super::scene_document::SceneDocument;
-use super::scene_instance::SceneInstance;
+use super::scene_instance::{SceneInstance, SceneNames};
 
 /// Steps between keyframes where they are densest: a step back recomputes half of them on average.
 const INTERVAL: u32 = 4;
@@ -29,38 +27,33 @@ pub(super) struct Keyframe {
     pub(super) done: usize,
     pub(super) pull: Option<Pull>,
     snapshot: Arc<SceneSnapshot>,
-    document: Arc<SceneDocument>,
-    ids: Arc<Vec<BodyId>>,
-    joints: Arc<Vec<JointId>>,
+    names: SceneNames,
     since: f64,
 }
 
 impl Keyframe {
     pub(super) fn of(scene: &SceneInstance, step: u32, done: usize, pull: Option<Pull>) -> Self {
         let snapshot = Arc::new(scene.world.snapshot());
-        let (document, ids, joints) = scene.names();
-        Self { step, done, pull, snapshot, document, ids, joints, since: scene.since }
+        Self { step, done, pull, snapshot, names: scene.names(), since: scene.since }
     }
 
     pub(super) fn restore_into(&self, scene: &mut SceneInstance) {
         scene.world.restore(&self.snapshot);
-        scene.document = Arc::clone(&self.document);
-        scene.ids = Arc::clone(&self.ids);
-        scene.joints = Arc::clone(&self.joints);
+        scene.set_names(&self.names);
         scene.since = self.since;
     }
 
     pub(super) fn text(&self) -> String {
-        self.document.text()
+        self.names.document.text()
     }
 
     pub(super) fn has_document_of(&self, scene: &SceneInstance) -> bool {
-        Arc::ptr_eq(&self.document, &scene.document)
+        Arc::ptr_eq(&self.names.document, &scene.document)
     }
 
     /// A body that gets another shape gets another id.
     pub(super) fn has_bodies_of(&self, scene: &SceneInstance) -> bool {
-        Arc::ptr_eq(&self.ids, &scene.ids)
+        Arc::ptr_eq(&self.names.ids, &scene.ids)
     }
 
     fn key(&self) -> (u32, usize) {
@@ -68,7 +61,7 @@ impl Keyframe {
     }
 
     fn bodies(&self) -> usize {
-        self.document.bodies.len().max(1)
+        self.names.document.bodies.len().max(1)
     }
 }
 

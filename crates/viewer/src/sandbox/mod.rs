@@ -37,6 +37,7 @@ mod replay;
 mod scene_document;
 mod scene_instance;
 mod seek;
+mod series;
 mod undo;
 
 pub use catalog::catalog;
@@ -47,6 +48,7 @@ pub use render_mesh::RenderMesh;
 pub use render_state::{
     FLOATS_PER_BODY, FLOATS_PER_CONTACT, FLOATS_PER_IMPACT, RenderState, Stats,
 };
+pub use series::SeriesJob;
 
 use embate::dynamics::{Clock, ContactEvent};
 use embate::{Ray, Vec3};

@@ -180,7 +180,7 @@ impl Sandbox {
             pairs: report.candidate_pairs,
             contacts: points().count(),
             islands: Islands::of(world).boxes.len(),
-            energy: world.world().total_energy(),
+            energy: world.total_energy(),
             kinetic: world
                 .bodies()
                 .filter(|body| body.body_type() == BodyType::Dynamic)

@@ -26,15 +26,23 @@ pub(super) struct JointJson {
     pub(super) json: JsonObject,
 }
 
+/// JSON of an applied force; its body is given by key.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct ForceJson {
+    pub(super) body: u32,
+    pub(super) json: JsonObject,
+}
+
 /// A scene that the reader has accepted.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SceneDocument {
-    /// Every key of the file but bodies and joints.
+    /// Every key of the file but bodies, joints and forces.
     pub(super) head: JsonObject,
     /// Shared with the frames that were kept: a change of one body copies the words of that one
     /// alone.
     pub(super) bodies: Vec<Arc<BodyJson>>,
     pub(super) joints: Vec<JointJson>,
+    pub(super) forces: Vec<ForceJson>,
     /// No body had it yet.
     pub(super) next_key: u32,
 }
@@ -54,6 +62,7 @@ impl SceneDocument {
         let (mut bodies, mut joints): (Vec<JsonObject>, Vec<JsonObject>) =
             (list("bodies"), list("joints"));
         bodies.iter_mut().for_each(upgrade::upgrade_body);
+        let forces: Vec<JsonObject> = list("forces");
         joints.iter_mut().for_each(upgrade::upgrade_joint);
         head.remove("$schema");
         upgrade::upgrade_settings(&mut head);
@@ -72,7 +81,12 @@ impl SceneDocument {
             let pair = references.as_array()?;
             held.push(JointJson { bodies: [find(pair.first()?)?, find(pair.get(1)?)?], json });
         }
-        Some(Self { head, next_key: bodies.len() as u32, bodies, joints: held })
+        let mut applied = Vec::new();
+        for mut json in forces {
+            applied.push(ForceJson { body: find(&json.remove("body")?)?, json });
+        }
+        let next_key = bodies.len() as u32;
+        Some(Self { head, next_key, bodies, joints: held, forces: applied })
     }
 
     /// The text that `embate simulate` reads, a body a line.
@@ -93,6 +107,14 @@ impl SceneDocument {
             });
             entries.push(list("joints", joints));
         }
+        if !self.forces.is_empty() {
+            let forces = self.forces.iter().map(|force| {
+                let mut json = force.json.clone();
+                json.insert("body".to_owned(), self.index_of(force.body).unwrap_or(0).into());
+                format!("    {}", json_value::line(&json))
+            });
+            entries.push(list("forces", forces));
+        }
         let bodies = self.bodies.iter().map(|body| format!("    {}", json_value::line(&body.json)));
         entries.push(list("bodies", bodies));
         format!("{{\n{}\n}}\n", entries.join(",\n"))
@@ -109,9 +131,10 @@ impl SceneDocument {
         name.and_then(Value::as_str).map_or_else(|| format!("#{index}"), str::to_owned)
     }
 
-    /// Takes a body out, and the joints that hold it.
+    /// Takes a body out, and the joints and forces of it.
     pub(super) fn remove(&mut self, key: u32) {
         self.bodies.retain(|body| body.key != key);
+        self.forces.retain(|force| force.body != key);
         self.joints.retain(|joint| !joint.bodies.contains(&key));
     }
 

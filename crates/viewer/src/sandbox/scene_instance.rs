@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use embate::dynamics::{BodyId, JointId, JointType};
+use embate_replica::lasch::{AppliedForce, AppliedForces};
 use embate_scene::scene_file::{SceneError, SceneErrorKind, SceneSource, read_scene, type_name};
 use embate_scene::scene_world::SceneWorld;
 use serde_json::Value;
@@ -19,9 +20,20 @@ pub(super) struct SceneInstance {
     pub(super) ids: Arc<Vec<BodyId>>,
     /// Of each joint, in the order of the words.
     pub(super) joints: Arc<Vec<JointId>>,
+    /// Each applied force, in the order of the words; its times are those of the world.
+    pub(super) forces: Arc<Vec<AppliedForce>>,
     pub(super) world: SceneWorld,
     /// Simulated seconds before this world was made.
     pub(super) since: f64,
+}
+
+/// The words of a scene, and the ids of what they name.
+#[derive(Clone, Debug)]
+pub(super) struct SceneNames {
+    pub(super) document: Arc<SceneDocument>,
+    pub(super) ids: Arc<Vec<BodyId>>,
+    joints: Arc<Vec<JointId>>,
+    forces: Arc<Vec<AppliedForce>>,
 }
 
 /// Maximum coordinate that the scene reader accepts.
@@ -51,6 +63,7 @@ impl SceneInstance {
             document: Arc::new(document),
             ids: Arc::new(scene.ids().to_vec()),
             joints: Arc::new(joints),
+            forces: Arc::new(scene.forces.clone()),
             world,
             since: 0.0,
         }
@@ -83,8 +96,49 @@ impl SceneInstance {
     }
 
     /// Its words and names, which are shared.
-    pub(super) fn names(&self) -> (Arc<SceneDocument>, Arc<Vec<BodyId>>, Arc<Vec<JointId>>) {
-        (Arc::clone(&self.document), Arc::clone(&self.ids), Arc::clone(&self.joints))
+    pub(super) fn names(&self) -> SceneNames {
+        SceneNames {
+            document: Arc::clone(&self.document),
+            ids: Arc::clone(&self.ids),
+            joints: Arc::clone(&self.joints),
+            forces: Arc::clone(&self.forces),
+        }
+    }
+
+    /// Takes other words and names, those of the state that the world was restored to.
+    pub(super) fn set_names(&mut self, names: &SceneNames) {
+        let SceneNames { document, ids, joints, forces } = names.clone();
+        (self.document, self.ids, self.joints) = (document, ids, joints);
+        if !Arc::ptr_eq(&self.forces, &forces) {
+            self.set_forces(forces);
+        }
+    }
+
+    /// Drops the forces of a body from the words and the world.
+    pub(super) fn remove_forces_of(&mut self, key: u32) {
+        let forces = self.document.forces.iter().zip(self.forces.iter());
+        let kept = forces.filter(|(words, _)| words.body != key).map(|(_, force)| *force);
+        let kept: Vec<AppliedForce> = kept.collect();
+        if kept.len() < self.forces.len() {
+            Arc::make_mut(&mut self.document).forces.retain(|force| force.body != key);
+            self.set_forces(Arc::new(kept));
+        }
+    }
+
+    /// Applies the forces of a body that was replaced to the new one.
+    pub(super) fn move_forces(&mut self, from: BodyId, to: BodyId) {
+        if self.forces.iter().any(|force| force.body == from) {
+            let moved = |force: &AppliedForce| {
+                let body = if force.body == from { to } else { force.body };
+                AppliedForce { body, ..*force }
+            };
+            self.set_forces(Arc::new(self.forces.iter().map(moved).collect()));
+        }
+    }
+
+    fn set_forces(&mut self, forces: Arc<Vec<AppliedForce>>) {
+        self.world.set_forces(AppliedForces::new(forces.to_vec()));
+        self.forces = forces;
     }
 
     pub(super) fn id_of(&self, key: u32) -> Option<BodyId> {
@@ -114,6 +168,15 @@ impl SceneInstance {
         for (stands, (joint, &id)) in document.joints.iter_mut().zip(joints) {
             self.put_joint(id, joint.bodies[0], &mut stands.json);
         }
+        // Time begins at 0 again: the windows of the forces move, and those that are over are gone.
+        let mut forces = std::mem::take(&mut document.forces);
+        let windows = forces.iter_mut().zip(self.forces.iter());
+        for (words, force) in windows {
+            put_window(&mut words.json, force, self.world.time());
+        }
+        let lasts = self.forces.iter().map(|force| force.until > self.world.time());
+        document.forces =
+            forces.into_iter().zip(lasts).filter(|each| each.1).map(|each| each.0).collect();
         document
     }
 
@@ -165,6 +228,17 @@ impl SceneInstance {
                 *limit = json_value::number(limit.as_f64().unwrap_or(0.0) as f32 - offset);
             }
         }
+    }
+}
+
+/// Writes the window of a force for a world that begins at `time`.
+fn put_window(into: &mut JsonObject, force: &AppliedForce, time: f64) {
+    into.remove("from");
+    if force.from > time {
+        into.insert("from".to_owned(), json_value::number((force.from - time) as f32));
+    }
+    if force.until.is_finite() {
+        into.insert("until".to_owned(), json_value::number((force.until - time) as f32));
     }
 }
 

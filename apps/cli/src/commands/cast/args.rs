@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use embate_replica::structure::RayStructure;
 
-use crate::args::{LimitArguments, ThreadArguments, ray_structure};
+use crate::args::{LimitArguments, ThreadArguments, ray_structure_or_test};
 
 #[derive(Debug, Args)]
 #[command(group = clap::ArgGroup::new("source").required(true))]
@@ -29,11 +29,13 @@ pub(crate) struct CastRequest {
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Acceleration structure: auto (recommended for the mesh), bvh, octree, brute, study-brute or
-    /// study-octree. The last two replicate Lorenzi 2014 with its faults: they report hits behind
-    /// the origin, and cull back faces and tiny triangles
+    /// Acceleration structure: auto (recommended for the mesh), bvh, octree, brute, study-brute,
+    /// study-octree, study-brute-literal or study-octree-literal. The study's replicate Lorenzi 2014
+    /// with its faults: they report hits behind the origin, and cull back faces and tiny triangles;
+    /// the literal ones also at the cost of its program. brute-moller-trumbore, brute-segura-feito,
+    /// brute-plucker and brute-woop test every triangle by the test they name
     #[arg(long, visible_alias = "technique", value_name = "NAME", default_value = "auto",
-          value_parser = ray_structure)]
+          value_parser = ray_structure_or_test)]
     pub(crate) structure: RayStructure,
     /// Any-hit query: report only whether the ray is blocked
     #[arg(long, conflicts_with = "all")]

@@ -146,7 +146,7 @@ impl Report<'_> {
         let hits = self.rays_hit();
         let share = 100.0 * hits as f64 / self.rays.max(1) as f64;
         log(&format!(
-            "{} cast, {} hit ({share:.1} %); {} over {}: built in {}, queried in {}",
+            "{} cast, {} hit ({share:.1}%); {} over {}: built in {}, queried in {}",
             counted(self.rays, "ray", "rays"),
             english.integer(hits as u64),
             self.structure_used.name(),
@@ -197,7 +197,13 @@ fn hit_json(row: &HitRow) -> HitJson {
 
 /// Warns that the replicas of a study repeat its faults.
 pub(crate) fn warn_about_replica(structure: RayStructure) {
-    if structure.reference() != RayStructure::BRUTE_FORCE {
+    if structure.reference() == structure && matches!(structure, RayStructure::TestedBruteForce(_))
+    {
+        log(
+            "note: this triangle test is not watertight: rays at edges and vertices may miss; use \
+             --structure auto or brute-woop for watertight hits",
+        );
+    } else if structure.is_replica() {
         log(
             "note: this structure replicates Lorenzi 2014 with its faults: it reports hits behind \
              the origin and culls back faces and tiny triangles; use --structure auto for correct \

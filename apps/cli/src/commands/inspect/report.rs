@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use embate::TriangleMesh;
-use embate_replica::lorenzi2014::{MAX_LEVELS, OctreeAffinity};
+use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_replica::structure::RayStructure;
 use embate_report::language::Language;
 use serde_json::{Value, json};
@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::{InspectRequest, Inspection};
 use crate::io::output::{align_numbers, bare_table};
 
-/// Minimum speed ratio at which a structure measured to be faster than the recommended one is
-/// mentioned.
+/// Minimum speed ratio at which the measurement overrules the choice by the features of the mesh.
 const NOTABLE_RATIO: f64 = 1.1;
+/// Minimum difference of the same times per ray, in seconds: a reading of the clock takes as long.
+const NOTABLE_DIFFERENCE: f64 = 50e-9;
 
 /// An affinity with its meaning; the table of levels follows it.
 fn affinity_text(affinity: OctreeAffinity) -> &'static str {
@@ -34,9 +35,10 @@ impl Inspection {
         any.then(|| OctreeAffinity::of(&self.triangles_per_level))
     }
 
-    fn level_percent(&self) -> [f64; MAX_LEVELS] {
+    fn level_percent(&self) -> Vec<f64> {
         let all = self.mesh().triangles().len().max(1) as f64;
-        self.triangles_per_level.map(|count| 100.0 * f64::from(count) / all)
+        let percent = |&count: &u32| 100.0 * f64::from(count) / all;
+        self.triangles_per_level.iter().map(percent).collect()
     }
 
     fn ray_s(&self, structure: RayStructure) -> Option<f64> {
@@ -53,21 +55,35 @@ impl Inspection {
         timed
     }
 
-    /// The choice of `auto` with its reason and measurements; `None` for a mesh without triangles.
-    pub(super) fn recommendation(&self) -> Option<String> {
-        Some(format!(
-            "Use {}: {}. {}",
-            self.advice.kind.name(),
-            self.advice.reason(),
-            self.evidence()?
-        ))
+    /// The recommended structure and the reason: the choice of `auto` by the features of the mesh,
+    /// unless another structure was measured to be faster by a notable ratio. `None` for a mesh
+    /// without triangles.
+    fn recommended(&self) -> Option<(RayStructure, String)> {
+        let by_features = RayStructure::from(self.advice.kind);
+        let chosen_s = self.ray_s(by_features)?;
+        let (fastest, ray_s) = *self.engine_structures().first()?;
+        if chosen_s <= NOTABLE_RATIO * ray_s || chosen_s <= ray_s + NOTABLE_DIFFERENCE {
+            return Some((by_features, self.advice.reason()));
+        }
+        let reason = format!(
+            "the fastest here; auto chooses {} by the features of the mesh: measure again on an \
+             idle machine if that matters",
+            by_features.name()
+        );
+        Some((fastest, reason))
     }
 
-    fn evidence(&self) -> Option<String> {
+    /// The recommendation with its reason and measurements; `None` for a mesh without triangles.
+    pub(super) fn recommendation(&self) -> Option<String> {
+        let (structure, reason) = self.recommended()?;
+        Some(format!("Use {}: {reason}. {}", structure.name(), self.evidence(structure)?))
+    }
+
+    fn evidence(&self, recommended: RayStructure) -> Option<String> {
         let english = Language::English;
-        let chosen = self.ray_s(self.advice.kind.into())?;
+        let chosen = self.ray_s(recommended)?;
         let timed = self.engine_structures();
-        let others = timed.iter().filter(|(structure, _)| *structure != self.advice.kind.into());
+        let others = timed.iter().filter(|(structure, _)| *structure != recommended);
         let others: Vec<String> =
             others.map(|(t, s)| format!("{} {}", t.name(), english.duration(*s))).collect();
         let mut text = format!(
@@ -75,16 +91,6 @@ impl Inspection {
             english.duration(chosen),
             others.join(", ")
         );
-        if let Some((fastest, ray_s)) = timed.first()
-            && chosen > NOTABLE_RATIO * ray_s
-        {
-            let _ = write!(
-                text,
-                "; in this measurement {} was faster, because the mesh is unusual or the machine \
-                 was busy",
-                fastest.name()
-            );
-        }
         let octree = self.ray_s(RayStructure::LorenziOctree)?;
         let brute = self.ray_s(RayStructure::LorenziBruteForce)?;
         let (word, ratio) =
@@ -100,11 +106,12 @@ impl Inspection {
     }
 
     pub(super) fn recommendation_json(&self) -> Option<Value> {
-        let evidence = self.evidence()?;
+        let (structure, reason) = self.recommended()?;
         Some(json!({
-            "structure": self.advice.kind.name(),
-            "reason": self.advice.reason(),
-            "evidence": evidence,
+            "structure": structure.name(),
+            "reason": reason,
+            "evidence": self.evidence(structure)?,
+            "auto": self.advice.kind.name(),
         }))
     }
 
@@ -164,8 +171,8 @@ impl Inspection {
         facts.add_row(["mean triangle AABBs over a point", &overlap]);
 
         let mut levels = bare_table(&["level", "triangles", "%"]);
-        for (level, (n, share)) in
-            self.triangles_per_level.into_iter().zip(self.level_percent()).enumerate()
+        for (level, (&n, share)) in
+            self.triangles_per_level.iter().zip(self.level_percent()).enumerate()
         {
             levels.add_row([(level + 1).to_string(), count(n as usize), format!("{share:.2}")]);
         }

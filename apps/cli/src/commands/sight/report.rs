@@ -114,7 +114,7 @@ impl Report<'_> {
             return "visible: no triangle blocks the segment".to_owned();
         };
         let at: [f32; 3] = core::array::from_fn(|axis| from[axis] + (to[axis] - from[axis]) * t);
-        format!("blocked by triangle {triangle} at {at:?}, {:.1} % along the segment", 100.0 * t)
+        format!("blocked by triangle {triangle} at {at:?}, {:.1}% along the segment", 100.0 * t)
     }
 }
 

@@ -1,6 +1,7 @@
 //! `embate simulate`: simulates the bodies of a scene, and optionally records every step.
 
 mod report;
+mod series;
 
 use std::fs::File;
 use std::io::Read;
@@ -26,18 +27,36 @@ pub(crate) struct SimulateRequest {
     pub(crate) scene: PathBuf,
     /// Number of steps [default: as the scene says, or 600]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
-          value_parser = clap::value_parser!(u32).range(0..=1_000_000_000))]
+          value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_STEPS)))]
     pub(crate) steps: Option<u32>,
+    /// Simulated time in seconds, instead of a number of steps: the steps that reach it
+    #[arg(long, value_name = "S", conflicts_with = "steps", allow_negative_numbers = true,
+          value_parser = positive_seconds)]
+    pub(crate) seconds: Option<f64>,
     #[command(flatten)]
     pub(crate) workers: ThreadArguments,
     /// Record the state hash of every step to this file, for `replay`; an incomplete recording of
     /// the same scene is resumed
     #[arg(long, value_name = "FILE")]
     pub(crate) record: Option<PathBuf>,
+    /// Write a row per step to this CSV or Parquet file: time, energy, momentum, contacts, and
+    /// positions and velocities of bodies
+    #[arg(long, value_name = "FILE.csv|.parquet")]
+    pub(crate) series: Option<PathBuf>,
+    /// Bodies of the series by name, or by #index [default: the first 20 dynamic bodies]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "series")]
+    pub(crate) series_bodies: Vec<String>,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+/// Maximum number of steps of a run.
+const MAX_STEPS: u32 = 1_000_000_000;
+/// Maximum time of `--seconds`: the maximum number of steps of the longest time step.
+const MAX_SECONDS: f64 = 1e9;
+/// Relative error of a time step that was rounded to f32, with a margin.
+const TIME_STEP_ERROR: f64 = 1e-6;
 
 /// Extensions of mesh files.
 const MESH_EXTENSIONS: [&str; 7] = ["obj", "stl", "ply", "gltf", "glb", "tri", "gz"];
@@ -56,7 +75,11 @@ pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
     let clock = Instant::now();
     let scene = load(&request.scene)?;
     let build_s = clock.elapsed().as_secs_f64();
-    let steps = request.steps.unwrap_or(scene.steps);
+    let steps = match request.seconds {
+        Some(seconds) => steps_of(seconds, &scene)?,
+        None => request.steps.unwrap_or(scene.steps),
+    };
+    let series = series::SeriesPlan::of(request, &scene)?;
     let mut recording = match &request.record {
         Some(path) => Some(open_recording(path, &request.scene, &scene)?),
         None => None,
@@ -64,8 +87,22 @@ pub(crate) fn run(request: &SimulateRequest) -> Result<(), Failure> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = request.workers.threads.map_or(cores, usize::from);
     let pool = request.workers.pool()?;
-    let (outcome, query_s) =
-        pool.install(|| run_steps(&scene, steps, threads, recording.as_mut()))?;
+    let (outcome, query_s) = pool.install(|| match &series {
+        Some(plan) => plan.write(|rows| {
+            run_steps(
+                &scene,
+                steps,
+                threads,
+                Outputs { recording: recording.as_mut(), series: Some(rows) },
+            )
+        }),
+        None => run_steps(
+            &scene,
+            steps,
+            threads,
+            Outputs { recording: recording.as_mut(), series: None },
+        ),
+    })?;
     if let Some(recording) = recording {
         recording.finish().map_err(recording_failure)?;
     }
@@ -132,27 +169,62 @@ fn open_recording(path: &Path, file: &Path, scene: &Scene) -> Result<Recording, 
     Ok(recording)
 }
 
+/// Files that grow with every step.
+struct Outputs<'a> {
+    recording: Option<&'a mut Recording>,
+    series: Option<&'a mut series::SeriesFile>,
+}
+
 /// Runs the steps; returns the outcome and the seconds spent in the engine.
 fn run_steps(
     scene: &Scene,
     steps: u32,
     threads: usize,
-    mut recording: Option<&mut Recording>,
+    Outputs { mut recording, mut series }: Outputs<'_>,
 ) -> Result<(Outcome, f64), Failure> {
     let bar = Bar::new(steps.into());
     let mut simulation = Simulation::on_threads(scene, threads);
-    if let Some(recording) = &mut recording {
+    // A series has a row of every step: recorded steps are computed again.
+    if let Some(recording) = recording.as_mut().filter(|_| series.is_none()) {
         recording.resume(&mut simulation, steps);
         bar.advance(simulation.steps().into());
+    }
+    if let Some(series) = &mut series {
+        series.write_row(&simulation)?;
     }
     while simulation.steps() < steps {
         let hash = simulation.step();
         if let Some(recording) = &mut recording {
             recording.record_step(&simulation, hash).map_err(recording_failure)?;
         }
+        if let Some(series) = &mut series {
+            series.write_row(&simulation)?;
+        }
         bar.advance(1);
     }
     Ok((simulation.outcome(), simulation.seconds()))
+}
+
+/// Parses the argument of `--seconds`.
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    let seconds: Option<f64> = text.trim().parse().ok();
+    seconds
+        .filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds))
+        .ok_or_else(|| format!("give a number of seconds from 0 to {MAX_SECONDS:e}"))
+}
+
+/// Number of steps that reach a time.
+fn steps_of(seconds: f64, scene: &Scene) -> Result<u32, Failure> {
+    let steps = seconds / f64::from(scene.settings.time_step);
+    // The time step is an f32: 1 s of steps of 0.01 s is 100 steps, not 101.
+    let steps = (steps * (1.0 - TIME_STEP_ERROR)).ceil();
+    if steps <= f64::from(MAX_STEPS) {
+        return Ok(steps as u32);
+    }
+    Err(Failure::Usage(format!(
+        "--seconds {seconds}: needs {steps} steps of {} s, more than {MAX_STEPS}; give fewer seconds",
+        scene.settings.time_step
+    )))
 }
 
 fn recording_failure(error: RecordingError) -> Failure {

@@ -19,7 +19,9 @@ pub(super) fn to_json(request: &SimulateRequest, scene: &Scene, steps: u32, run:
         "method": scene.method.name(),
         "steps": steps,
         "threads": request.workers.threads,
+        "seconds": request.seconds,
         "record": request.record.as_ref().map(|path| path.display().to_string()),
+        "series": request.series.as_ref().map(|path| path.display().to_string()),
     });
     let mut json = json!({
         "asked": asked,
@@ -78,6 +80,9 @@ pub(super) fn to_text(request: &SimulateRequest, scene: &Scene, run: &Run) -> St
     facts.add_row(["time per step".to_owned(), english.duration(run.query_s / steps)]);
     if let Some(record) = &request.record {
         facts.add_row(["recording".to_owned(), record.display().to_string()]);
+    }
+    if let Some(series) = &request.series {
+        facts.add_row(["series".to_owned(), series.display().to_string()]);
     }
     format!("{facts}\n\n{}", bodies_text(outcome))
 }

@@ -27,6 +27,10 @@ pub(crate) struct StudyRequest {
     /// Mesh file to add as a case; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Study rays")]
     pub(crate) mesh: Vec<PathBuf>,
+    /// Output folder of the same study in another build or on another machine, to compare the
+    /// speedups in the report; may be given several times
+    #[arg(long, value_name = "DIR", help_heading = "Study rays")]
+    pub(crate) compare: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: LimitArguments,
 }
@@ -41,6 +45,8 @@ pub(crate) enum StudyName {
     Broad3d,
     /// Lasch, all parts: broad phase, narrow phase and collision response in running simulations
     Simulator,
+    /// Ray–triangle tests: time, agreement with an exact test, leaks (after Lorenzi 2014)
+    TriangleTests,
     /// All of the above
     All,
 }
@@ -53,6 +59,7 @@ impl StudyName {
             Self::Broad2d => Some(StudyKind::Broad2d),
             Self::Broad3d => Some(StudyKind::Broad3d),
             Self::Simulator => Some(StudyKind::Simulator),
+            Self::TriangleTests => Some(StudyKind::TriangleTests),
             Self::All => None,
         }
     }

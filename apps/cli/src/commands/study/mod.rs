@@ -8,8 +8,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use embate_report::Table;
-use embate_studies::rays::plan::{CASE_NAMES, RaysPlan};
+use embate_studies::rays::plan::{RaysPlan, is_case_name};
 use embate_studies::runner::config::ConfigError;
+use embate_studies::runner::earlier_run::EarlierRun;
 use embate_studies::runner::resume::{self, Progress};
 use embate_studies::runner::run_folder::{RunFolder, RunFolderError, RunInfo};
 use embate_studies::runner::write_outputs::write_outputs;
@@ -24,10 +25,12 @@ use args::StudyRequest;
 pub(crate) fn run(request: &StudyRequest) -> Result<(), Failure> {
     let (config, kind) = (&request.config, request.study.kind());
     kind.map_or_else(|| config.check_belongs_to_all(), |kind| config.check_belongs_to(kind))?;
-    if !request.mesh.is_empty() && kind != Some(StudyKind::Rays) {
-        return Err(Failure::Usage(
-            "--mesh belongs to study rays; name that study, or leave the flag out".to_owned(),
-        ));
+    for (flag, paths) in [("--mesh", &request.mesh), ("--compare", &request.compare)] {
+        if !paths.is_empty() && kind != Some(StudyKind::Rays) {
+            return Err(Failure::Usage(format!(
+                "{flag} belongs to study rays; name that study, or leave the flag out"
+            )));
+        }
     }
     check_threads(request)?;
     ctrlc::set_handler(stop).map_err(Failure::problem)?;
@@ -45,6 +48,7 @@ fn run_kind(request: &StudyRequest, kind: StudyKind) -> Result<(), Failure> {
         StudyKind::Broad2d => run_study(request, &config.broad2d_plan()?),
         StudyKind::Broad3d => run_study(request, &config.broad3d_plan()?),
         StudyKind::Simulator => run_study(request, &config.simulator_plan()?),
+        StudyKind::TriangleTests => run_study(request, &config.triangle_tests_plan()?),
     }
 }
 
@@ -176,13 +180,17 @@ fn rays_plan(request: &StudyRequest) -> Result<RaysPlan, Failure> {
     for path in &request.mesh {
         let name = case_name(path);
         let is_taken = plan.meshes.iter().any(|(other, _)| *other == name);
-        if is_taken || CASE_NAMES.contains(&name.as_str()) {
+        if is_taken || is_case_name(&name) {
             return Err(Failure::Usage(format!(
                 "--mesh {}: there is already a case named {name}; rename the file",
                 path.display()
             )));
         }
         plan.meshes.push((name, mesh_file::load_nonempty(path, &request.limits)?.mesh));
+    }
+    for folder in &request.compare {
+        let earlier = EarlierRun::read(folder);
+        plan.compare.push(earlier.map_err(|error| Failure::Usage(format!("--compare {error}")))?);
     }
     Ok(plan)
 }

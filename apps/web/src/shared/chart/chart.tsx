@@ -134,8 +134,8 @@ function withBar(spec: ChartSpec, line: number, x: number, value: number): strin
   return bar === undefined ? text : `${text} (${t('chart.range', { low: spec.write(bar[1]), high: spec.write(bar[2]) })})`;
 }
 
-/** Legend, shown once for all charts that share their lines. */
-export function Legend({ lines }: { lines: readonly Line[] }) {
+/** Legend, shown once for all charts that share their lines; `bars` says what their error bars are. */
+export function Legend({ lines, bars = t('chart.bars') }: { lines: readonly Line[]; bars?: string }) {
   return (
     <ul class="chart-legend" aria-label={t('chart.legend')}>
       {lines.map((line, place) => (
@@ -166,7 +166,7 @@ export function Legend({ lines }: { lines: readonly Line[] }) {
           {line.label}
         </li>
       ))}
-      {lines.some(({ bars = [] }) => bars.length > 0) && <li>{t('chart.bars')}</li>}
+      {lines.some((line) => (line.bars ?? []).length > 0) && <li>{bars}</li>}
     </ul>
   );
 }

@@ -1,4 +1,4 @@
-/** Error bars: a vertical line from the minimum to the maximum of the repeats, with short ends. */
+/** Error bars: a vertical line over the range of the repeats, with short ends. */
 import type uPlot from 'uplot';
 
 import { type ChartSpec, colorOf } from './lines.ts';
@@ -24,11 +24,13 @@ export function errorBars(now: () => ChartSpec, scale: number): uPlot.Plugin {
           ctx.strokeStyle = styles.getPropertyValue(colorOf(line)).trim();
           ctx.beginPath();
           for (const [x, low, high] of line.bars ?? []) {
-            if (yLog && low <= 0) continue;
-            const [at, bottom, top] = [plot.valToPos(x, 'x', true), plot.valToPos(low, 'y', true), plot.valToPos(high, 'y', true)];
+            // Zero has no logarithm: such a bar goes down to the edge, without an end there.
+            const isOpen = yLog && low <= 0;
+            const [at, top] = [plot.valToPos(x, 'x', true), plot.valToPos(high, 'y', true)];
+            const bottom = isOpen ? plot.bbox.top + plot.bbox.height : plot.valToPos(low, 'y', true);
             ctx.moveTo(at, bottom);
             ctx.lineTo(at, top);
-            for (const y of [bottom, top]) {
+            for (const y of isOpen ? [top] : [bottom, top]) {
               ctx.moveTo(at - end, y);
               ctx.lineTo(at + end, y);
             }

@@ -11,7 +11,7 @@ export interface Line {
   /** Measured here, published by a study, or a reference mark. */
   kind: 'measured' | 'published' | 'reference';
   points: readonly Point[];
-  /** Minimum and maximum of the repeats, where something was repeated. */
+  /** Range of the repeats, where something was repeated. */
   bars?: readonly ErrorBar[];
 }
 
@@ -32,7 +32,7 @@ export interface ChartSpec {
   /** Formats a value for the y axis and the readout. */
   write: (value: number) => string;
   writeX: (value: number) => string;
-  /** No point markers: for lines of hundreds of points. */
+  /** No point markers, and no title of the y axis, which the panel shows: for live charts. */
   plain?: boolean;
 }
 

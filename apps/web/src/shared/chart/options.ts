@@ -20,9 +20,9 @@ export function titleHeight(spec: ChartSpec): number {
   return TITLE_PX * [x, y].filter((title) => title !== '').length;
 }
 
-/** Charts without markers are small, and named by their caption. */
+/** Live charts are small; their panel shows the title of the y axis. */
 function titlesOf({ plain, xLabel, yLabel = '', xLog, yLog }: ChartSpec): { x: string; y: string } {
-  return plain === true ? { x: '', y: '' } : { x: axisTitle(xLabel, xLog), y: axisTitle(yLabel, yLog) };
+  return { x: axisTitle(xLabel, xLog), y: plain === true ? '' : axisTitle(yLabel, yLog) };
 }
 
 /** Title of the y axis, above the plot: beside it, there is no room for a long one. */

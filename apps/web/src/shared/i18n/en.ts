@@ -32,7 +32,7 @@ export const en = {
 
   'notice.label': 'Note',
 
-  'failure.title': 'Something broke',
+  'failure.title': 'Something went wrong',
   'failure.engine': 'The engine stopped: {message}',
   'failure.page': 'An error occurred in the page: {message}',
   'failure.load': 'This view could not be loaded: {message}',
@@ -102,12 +102,12 @@ export const en = {
 
   'key.play': 'Play or pause',
   'key.step': 'Advance one frame',
-  'key.back': 'One step back',
-  'key.reset': 'Back to the start',
+  'key.back': 'Go back one step',
+  'key.reset': 'Go back to the start',
   'key.orbit': 'Turn the view',
   'key.zoom': 'Zoom',
   'key.clear': 'Clear selection',
-  'key.sound': 'Sound on or off',
+  'key.sound': 'Turn sound on or off',
   'key.describe': 'Speak a description',
   'key.help': 'Show this list',
   'key.space': 'Space',
@@ -122,7 +122,6 @@ export const en = {
   'selection.clear': 'Clear',
 
   'about.title': 'What am I looking at?',
-  'about.credit': 'This page repeats a study by V. H. P. Gonçales et al. (UNOESTE, 2016): an interactive page that measures which broad phase keeps the frame rate up. Both of its experiments are below; published values are shown where the study prints numbers, in experiment 2.',
 
   'experiment.techniques': 'Techniques',
   'experiment.run': 'Run',
@@ -149,5 +148,6 @@ export const en = {
   'chart.log': 'log scale',
   'chart.range': '{low} to {high}',
   'chart.bars': 'Bar: minimum to maximum',
+  'chart.quantity': 'Quantity',
   'chart.empty': 'Nothing measured yet.',
 } as const;

@@ -73,7 +73,7 @@ export const ptBR: Messages = {
   'stage.touching': '{count} em contato',
   'stage.waiting': 'Iniciando o motor…',
   'stage.tools': 'Controles da simulação',
-  'stage.play': 'Rodar',
+  'stage.play': 'Iniciar',
   'stage.pause': 'Pausar',
   'stage.back': 'Voltar',
   'stage.step': 'Passo',
@@ -87,7 +87,7 @@ export const ptBR: Messages = {
   'stage.legend': 'Legenda',
   'stage.legend.free': 'Livre',
   'stage.legend.touching': 'Em contato',
-  'stage.legend.missed': 'Não detectado',
+  'stage.legend.missed': 'Par perdido',
   'stage.legend.selected': 'Selecionado',
 
   'announce.view': '{view}: vista aberta.',
@@ -102,9 +102,9 @@ export const ptBR: Messages = {
   'announce.finished': { one: 'Experimento concluído: {count} caso.', other: 'Experimento concluído: {count} casos.' },
   'announce.started': { one: 'Experimento iniciado: {count} caso.', other: 'Experimento iniciado: {count} casos.' },
 
-  'key.play': 'Rodar ou pausar',
+  'key.play': 'Iniciar ou pausar',
   'key.step': 'Avançar um quadro',
-  'key.back': 'Um passo atrás',
+  'key.back': 'Voltar um passo',
   'key.reset': 'Voltar ao início',
   'key.orbit': 'Girar a vista',
   'key.zoom': 'Ampliar ou reduzir',
@@ -124,7 +124,6 @@ export const ptBR: Messages = {
   'selection.clear': 'Desmarcar',
 
   'about.title': 'O que estou vendo?',
-  'about.credit': 'Esta página repete um estudo de V. H. P. Gonçales et al. (UNOESTE, 2016): uma página interativa que mede qual fase ampla mantém a taxa de quadros. Seus dois experimentos estão abaixo; os valores publicados aparecem onde o estudo traz números, no experimento 2.',
 
   'experiment.techniques': 'Técnicas',
   'experiment.run': 'Rodar',
@@ -151,5 +150,6 @@ export const ptBR: Messages = {
   'chart.log': 'escala logarítmica',
   'chart.range': '{low} a {high}',
   'chart.bars': 'Barra: do mínimo ao máximo',
+  'chart.quantity': 'Grandeza',
   'chart.empty': 'Nada medido ainda.',
 };

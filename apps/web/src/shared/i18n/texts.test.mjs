@@ -81,3 +81,25 @@ test('every text is used', () => {
     assert.deepEqual(silent, []);
   }
 });
+
+/** Texts that name a button or a choice, with the key of its label. */
+const NAMED = [
+  [enStudies, ptBRStudies, 'results.empty.hint', 'experiment.run'],
+  [enStudies, ptBRStudies, 'run.stopped', 'run.resume'],
+  [en2d, ptBR2d, 'experiment.left.stop', 'experiment.cancel'],
+  [en2d, ptBR2d, 'about.broad', 'form.cells'],
+  [en2d, ptBR2d, 'stage.empty', 'stage.fit'],
+  [en2d, ptBR2d, 'form.other-world', 'experiment.compare'],
+  [enRays, ptBRRays, 'sight.hint', 'stage.click.sight'],
+  [en3d, ptBR3d, 'about.chain', 'cost.title'],
+  [en3d, ptBR3d, 'announce.cleared', 'objects.undo'],
+];
+
+test('texts that name a button contain its present label, in both languages', () => {
+  for (const [one, other, text, label] of NAMED) {
+    for (const [view, page] of [[one, en], [other, ptBR]]) {
+      const wanted = (view[label] ?? page[label]).toLowerCase();
+      for (const form of forms(view[text])) assert.ok(form.toLowerCase().includes(wanted), `${text}: “${form}” without “${wanted}”`);
+    }
+  }
+});

@@ -1,8 +1,12 @@
-/** Stage element: an image for assistive technology, with an up-to-date description. */
+/**
+ * Stage element: for assistive technology an application, because it takes the focus and keys of its
+ * own, with an up-to-date description.
+ */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 
+import { language } from '../i18n/translate.ts';
 import { handleKey } from '../keys.ts';
 import { throttle } from '../throttle.ts';
 
@@ -26,14 +30,21 @@ export function StageElement({ label, describe, open, note, ratio, children }: S
   const place = useRef<HTMLDivElement>(null);
   const description = useSignal('');
   const renew = useMemo(() => throttle(DESCRIPTION_MS, (text: string) => (description.value = text)), []);
-  useSignalEffect(() => renew(describe()));
+  const described = useRef(language.peek());
+  useSignalEffect(() => {
+    const text = describe();
+    renew(text);
+    // A text in another language than the page's would not be understood.
+    if (described.current !== language.value) description.value = text;
+    described.current = language.value;
+  });
   useEffect(() => (place.current === null ? undefined : open(place.current)), []);
   return (
     <div class="stage-frame">
       <div
         ref={place}
         class="stage"
-        role="img"
+        role="application"
         tabIndex={0}
         aria-label={label}
         aria-describedby="stage-description"

@@ -19,6 +19,11 @@ export function withLead(lead: string, { lead: own, ...rest }: MixedText): Mixed
   return { ...rest, lead: own === undefined ? lead : `${lead} ${own}` };
 }
 
+/** With its first letter as at the beginning of a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(language.value) + text.slice(1);
+}
+
 /** As one sentence, for screen readers. */
 export function toSentence({ text = '', lead }: MixedText): string {
   return lead === undefined ? text : `${lead} ${text}`;

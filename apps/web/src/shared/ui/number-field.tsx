@@ -5,6 +5,7 @@
  * the page's language has a comma. Arrow keys still increment and decrement.
  */
 import { language } from '../i18n/translate.ts';
+import { isPhone } from '../media.ts';
 import { formatInput, parseInput } from '../i18n/number-format.ts';
 
 /** Accepted range. */
@@ -41,11 +42,15 @@ interface NumberFieldProps {
 
 /** Maximum digits after the decimal separator for arrow-key increments. */
 const DIGITS = 6;
-/** Widths in pixels: of a prefix letter, of a digit, and of what two inputs leave in a row. */
-const [LETTER, FIGURE, ROOM] = [6.5, 8.1, 53];
+/**
+ * Widths in pixels: of a prefix letter, of a digit (larger on phones), and of what two inputs leave
+ * in a row.
+ */
+const [LETTER, FIGURE, PHONE_FIGURE, ROOM] = [6.5, 8.1, 9.9, 53];
 
 export function NumberField(props: NumberFieldProps) {
   const { id, text, limits = {}, step = 1, label, prefix, room = ROOM, isWrong = false, describedBy, disabled } = props;
+  const figure = isPhone.value ? PHONE_FIGURE : FIGURE;
   const isSigned = (limits.min ?? limits.above ?? -1) < 0;
   const goBy = (by: number): void => {
     const now = parseInput(text, language.value);
@@ -55,7 +60,7 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <span class="number">
       {/* A long number needs the whole input; its place says what it is. */}
-      {prefix !== undefined && LETTER * prefix.length + FIGURE * text.length <= room && (
+      {prefix !== undefined && LETTER * prefix.length + figure * text.length <= room && (
         <span class="number-prefix" aria-hidden="true">
           {prefix}
         </span>

@@ -64,7 +64,7 @@ interface PartsRowProps {
 export function PartsRow({ parts, before, shown = true, ...row }: PartsRowProps) {
   const entries = parts.map((part) => useNumber(part.name, part));
   return (
-    <Row {...row} class="row-parts" below={shown && parts.map(({ id }, place) => <FieldError key={id} id={id} entry={entries[place]!} />)}>
+    <Row {...row} class="row-parts" below={shown && parts.map(({ id, short }, place) => <FieldError key={id} id={id} part={short} entry={entries[place]!} />)}>
       {before}
       {shown && parts.map(({ name, short, ...part }, place) => (
         <EntryField key={part.id} {...part} entry={entries[place]!} label={name} prefix={short} room={THIRD} />
@@ -140,7 +140,8 @@ export function TextRow({ id, label, value, onCommit }: TextRowProps) {
   );
 }
 
-function useNumber(name: string, { value, limits, onCommit, digits = STILL_DIGITS }: NumberOptions): FormEntry {
+/** Entry of a number, for fields outside a row, too. */
+export function useNumber(name: string, { value, limits, onCommit, digits = STILL_DIGITS }: Omit<NumberOptions, 'id'>): FormEntry {
   const locale = language.value;
   return useFormEntry({
     name,
@@ -182,7 +183,7 @@ interface EntryFieldProps {
 }
 
 /** The field of a form entry. */
-function EntryField({ id, entry: { text, wrong, onInput, onDone, onCancel }, limits, label, prefix, room, step, disabled }: EntryFieldProps) {
+export function EntryField({ id, entry: { text, wrong, onInput, onDone, onCancel }, limits, label, prefix, room, step, disabled }: EntryFieldProps) {
   return (
     <NumberField
       id={id}
@@ -202,6 +203,9 @@ function EntryField({ id, entry: { text, wrong, onInput, onDone, onCancel }, lim
   );
 }
 
-function FieldError({ id, entry: { wrong } }: { id: string; entry: FormEntry }) {
-  return <FieldErrorText id={`${id}-problem`} {...(wrong?.content?.() ?? { text: wrong?.text() })} />;
+/** `part` names one of several fields of the row; errors of the engine name their quantity. */
+function FieldError({ id, part, entry: { wrong } }: { id: string; part?: string; entry: FormEntry }) {
+  const text = wrong?.text();
+  const own = { text: part === undefined || text === undefined ? text : `${part}: ${text}` };
+  return <FieldErrorText id={`${id}-problem`} {...(wrong?.content?.() ?? own)} />;
 }

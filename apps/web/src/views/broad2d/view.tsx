@@ -39,7 +39,7 @@ export default function Broad2d() {
     };
   }, []);
   return (
-    <main id="main" class="lab" tabIndex={-1}>
+    <main id="main" class="lab lab-2d" tabIndex={-1}>
       <h1 class="visually-hidden">{t2d('view.broad2d')}</h1>
       <div class="column column-form">
         <SceneForm session={session} />

@@ -1,8 +1,8 @@
 /**
  * Rays view: open a mesh, trace a ray through it, compare structures.
  *
- * Three columns: mesh and structure; stage with heat maps below; recommendation, ray, visited nodes,
- * line of sight.
+ * Three columns: mesh and structure; stage with heat maps and levels below; recommendation, ray,
+ * visited nodes, line of sight.
  */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
@@ -73,12 +73,12 @@ export default function Rays() {
       <div class="column column-form">
         <MeshPanel session={session} />
         <StructurePanel session={session} />
-        <LevelsPanel session={session} />
         <Guide />
       </div>
       <div class="column column-stage">
         <StagePanel session={session} view={view} />
         <HeatPanel session={session} />
+        <LevelsPanel session={session} />
       </div>
       <div class="column column-side">
         <Advisor session={session} />

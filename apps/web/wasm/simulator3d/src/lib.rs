@@ -9,7 +9,7 @@ mod render;
 use embate::Vec3;
 use embate_viewer::sandbox::{
     self, EditError, FLOATS_PER_BODY, FLOATS_PER_CONTACT, FLOATS_PER_IMPACT, OpenError, RenderMesh,
-    RenderState, Sandbox,
+    RenderState, Sandbox, SeriesJob,
 };
 use wasm_bindgen::prelude::*;
 
@@ -42,6 +42,28 @@ pub struct Simulator {
     sandbox: Sandbox,
     render_state: RenderState,
     render_mesh: RenderMesh,
+}
+
+/// A CSV file with a row per step, in the making.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Series {
+    job: SeriesJob,
+}
+
+#[wasm_bindgen]
+impl Series {
+    /// Computes rows for about this duration; returns true when all are there.
+    pub fn advance(&mut self, milliseconds: f64) -> bool {
+        let end = now() + milliseconds;
+        self.job.advance(|| now() >= end)
+    }
+
+    /// The rows with their header, as `embate simulate --series` writes them.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        self.job.csv().to_owned()
+    }
 }
 
 #[wasm_bindgen]
@@ -160,6 +182,12 @@ impl Simulator {
     /// An `Error` whose message is the JSON of the error, if it has too many steps to be reopened.
     pub fn recording(&self) -> Result<String, JsError> {
         self.sandbox.recording().map_err(|error| JsError::new(&error.to_json().to_string()))
+    }
+
+    /// A series of every step so far, to be computed in slices.
+    #[must_use]
+    pub fn series(&self) -> Series {
+        Series { job: self.sandbox.series() }
     }
 
     /// Settings of the world, as JSON.

@@ -314,6 +314,11 @@ impl<const D: usize> CellTree<D> {
         self.cells[slot.cell as usize].items[slot.index as usize].bounds
     }
 
+    /// Level of a cell; the root has 0.
+    pub(crate) fn depth_of(&self, slot: ItemSlot) -> u8 {
+        self.cells[slot.cell as usize].depth
+    }
+
     pub(crate) fn memory_usage(&self) -> usize {
         let items =
             self.cells.iter().map(|cell| cell.items.capacity() * size_of::<OctreeItem<D>>());

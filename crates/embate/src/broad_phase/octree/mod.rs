@@ -62,6 +62,12 @@ impl<const D: usize> LooseOctree<D> {
         Ok(Self { cells: CellTree::new(root, config), slots: HashMap::new() })
     }
 
+    /// Level of the cell that stores this box: 0 is the root. `None` if there is no such box.
+    #[must_use]
+    pub fn depth_of(&self, id: u32) -> Option<u8> {
+        self.slots.get(&id).map(|&slot| self.cells.depth_of(slot))
+    }
+
     /// Inserts a box, replacing the one of the same id.
     ///
     /// # Errors
@@ -172,7 +178,7 @@ impl<const D: usize> LooseOctree<D> {
     }
 }
 
-/// Broad phase by a loose octree that is rebuilt each frame: measured, that is faster than updating
+/// Broad phase by an octree, loose or strict, that is rebuilt each frame: measured, that is faster than updating
 /// every box of a persistent tree. If all boxes move,
 /// [`HierarchicalGrid`](crate::broad_phase::HierarchicalGrid) and
 /// [`TiledSweepAndPrune`](crate::broad_phase::TiledSweepAndPrune) are several times faster.
@@ -181,6 +187,8 @@ impl<const D: usize> LooseOctree<D> {
 pub struct OctreeBroadPhase<const D: usize> {
     cells: CellTree<D>,
     looseness: f32,
+    /// Fixed limits; `None`: the cells are chosen from the boxes of each frame.
+    limits: Option<OctreeConfig>,
 }
 
 /// Deep enough that one box far away leaves the others small cells.
@@ -194,7 +202,17 @@ impl<const D: usize> OctreeBroadPhase<D> {
     #[must_use]
     pub fn new(looseness: f32) -> Self {
         let placeholder = Aabb { min: [0.0; D], max: [0.0; D] };
-        Self { cells: CellTree::new(placeholder, OctreeConfig::default()), looseness }
+        let cells = CellTree::new(placeholder, OctreeConfig::default());
+        Self { cells, looseness, limits: None }
+    }
+
+    /// With this depth, cell size and looseness in every frame.
+    ///
+    /// # Panics
+    /// If `D` is neither 2 nor 3.
+    #[must_use]
+    pub fn with_config(config: OctreeConfig) -> Self {
+        Self { limits: Some(config), ..Self::new(config.looseness) }
     }
 }
 
@@ -207,11 +225,11 @@ impl<const D: usize> BroadPhase<D> for OctreeBroadPhase<D> {
     ) {
         let corners = boxes.iter().flat_map(|b| [&b.min, &b.max]);
         let Some(root) = Aabb::from_points(corners) else { return };
-        let config = OctreeConfig {
+        let config = self.limits.unwrap_or_else(|| OctreeConfig {
             max_depth: BROAD_PHASE_MAX_DEPTH,
             min_cell_size: SizeDistribution::sample(&boxes).suggested_cell_size(boxes.len()),
             looseness: self.looseness,
-        };
+        });
         self.cells.reset(root, config);
         for (id, &bounds) in (0..).zip(boxes.iter()) {
             self.cells.insert(OctreeItem { id, bounds });
@@ -230,6 +248,7 @@ mod tests {
     use embate_test_util::Rng;
 
     use super::*;
+    use crate::broad_phase::BroadPhaseStats;
 
     const WORLD: Aabb<2> = Aabb { min: [0.0; 2], max: [1_024.0; 2] };
 
@@ -252,6 +271,38 @@ mod tests {
         };
         // Down to cells of 2, whose loose bounds extend 1 beyond each edge.
         assert_eq!((node_count(1.0), node_count(2.0)), (1, 10));
+    }
+
+    #[test]
+    fn strict_cells_store_a_box_at_the_level_where_no_plane_cuts_it() {
+        let mut tree = tree(1.0, 8);
+        // Cut by the first plane, by the second, and by none down to the last level.
+        for (id, at) in [(0, 511.5), (1, 255.5), (2, 1.0)] {
+            tree.insert(id, square(at, 1.0, 1.0)).unwrap();
+        }
+        let depths = [0, 1, 2, 3].map(|id| tree.depth_of(id));
+        assert_eq!(depths, [Some(0), Some(1), Some(8), None]);
+    }
+
+    #[test]
+    fn broad_phase_with_a_fixed_depth_tests_more_pairs_but_finds_the_same() {
+        let mut rng = Rng::new(2);
+        let boxes: Vec<Aabb<2>> = (0..300)
+            .map(|_| square(rng.between(0.0, 500.0), rng.between(0.0, 500.0), 10.0))
+            .collect();
+        let boxes = AabbSlice::new(&boxes).unwrap();
+        let search = |max_depth, looseness| {
+            let config = OctreeConfig { max_depth, looseness, min_cell_size: 0.0 };
+            let (mut pairs, mut stats) = (Vec::new(), BroadPhaseStats::default());
+            let mut octree = OctreeBroadPhase::with_config(config);
+            octree.find_pairs_observed(boxes, &mut pairs, &mut stats);
+            pairs.sort_unstable();
+            (pairs, stats.overlap_tests)
+        };
+        let (expected, all) = search(0, 1.0);
+        assert_eq!(all, 300 * 299 / 2);
+        let (pairs, tests) = search(5, 1.0);
+        assert!(pairs == expected && tests < all / 4, "{tests}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use embate::dynamics::{
 };
 use embate_geom::{Pose, Vec3};
 
-use super::super::ConfigError;
+use super::super::{ConfigError, OctreeLimits};
 use super::*;
 
 const BRUTE_FORCE: BroadPhase = BroadPhase::Engine(BroadPhaseKind::BruteForce);
@@ -42,6 +42,23 @@ fn brute_force_tests_each_pair_of_movers_and_other_structures_test_fewer() {
     }
 }
 
+/// Static bodies are in a strict octree too; cells affect the tests, not the motion.
+#[test]
+fn limits_of_the_strict_octree_change_the_tests_but_no_bit_of_the_motion() {
+    let run = |max_depth, min_cell_size| {
+        let octree = OctreeLimits { max_depth, min_cell_size };
+        let strict = config(BroadPhase::StrictOctree, Response::Impulse, 0.01);
+        let mut simulator = room(Config { octree, ..strict });
+        simulator.count_overlap_tests(true);
+        steps(&mut simulator, 30);
+        (simulator.state_hash(), simulator.overlap_tests().unwrap())
+    };
+    let (deep, shallow, coarse) = (run(8, 0.0), run(1, 0.0), run(8, 3.0));
+    assert!(deep.0 == shallow.0 && deep.0 == coarse.0);
+    // Cells of at least 3 m in a room of 10 m are one level.
+    assert!(deep.1 < shallow.1 && coarse.1 == shallow.1, "{deep:?} {coarse:?} {shallow:?}");
+}
+
 #[test]
 fn two_spheres_get_the_impulse_of_the_formula() {
     for masses in [[1.0, 1.0], [1.0, 10.0], [100.0, 1.0]] {
@@ -70,20 +87,6 @@ fn two_spheres_get_the_impulse_of_the_formula() {
             assert_eq!(hits, 1);
         }
     }
-}
-
-#[test]
-fn position_correction_is_split_by_inverse_mass_and_keeps_velocities() {
-    let mut simulator = weightless(config(BRUTE_FORCE, Response::Positions, 0.0));
-    let light = BodyDef::dynamic(sphere(0.5), 1.0).position(Vec3::X * -0.4);
-    let heavy = BodyDef::dynamic(sphere(0.5), 3.0).position(Vec3::X * 0.4);
-    let light = simulator.insert_body(light).unwrap();
-    let heavy = simulator.insert_body(heavy).unwrap();
-    simulator.step();
-    // 3/4 and 1/4 of a penetration of 0.2.
-    assert!((position(&simulator, light).x + 0.55).abs() < 1e-5);
-    assert!((position(&simulator, heavy).x - 0.45).abs() < 1e-5);
-    assert_eq!(velocity(&simulator, light), Vec3::ZERO);
 }
 
 #[test]
@@ -204,14 +207,27 @@ fn joints_and_invalid_configurations_are_rejected() {
     let rejected = simulator.insert_joint(JointDef::spherical(a, b, Vec3::ZERO));
     assert_eq!(rejected, Err(JointError::SolverUnsupported { solver: "baseline" }));
     let axis = BroadPhase::SweepAndPrune(SweepAxis::Fixed(3));
+    let octree = |max_depth, min_cell_size| Config {
+        octree: OctreeLimits { max_depth, min_cell_size },
+        ..Config::PUBLISHED
+    };
     for config in [
         Config { tolerance: -1.0, ..Config::PUBLISHED },
         Config { tolerance: f32::NAN, ..Config::PUBLISHED },
         Config { broad_phase: axis, ..Config::PUBLISHED },
+        Config { position_iterations: 0, ..Config::PUBLISHED },
+        Config { position_iterations: 65, ..Config::PUBLISHED },
+        octree(0, 0.0),
+        octree(65, 0.0),
+        octree(8, -1.0),
+        octree(8, f32::NAN),
     ] {
         let rejected = Simulator::new(Settings::default(), config);
         let is_expected = match rejected {
-            Err(ConfigError::Tolerance { .. }) => config.broad_phase != axis,
+            Err(ConfigError::Tolerance { .. }) => config.tolerance != 0.0,
+            Err(ConfigError::PositionIterations { .. }) => config.position_iterations != 4,
+            Err(ConfigError::OctreeDepth { .. }) => config.octree.max_depth != 8,
+            Err(ConfigError::OctreeCellSize { .. }) => config.octree.min_cell_size != 0.0,
             Err(ConfigError::SweepAxis { axis: 3 }) => config.broad_phase == axis,
             _ => false,
         };

@@ -150,7 +150,12 @@ fn error_has_file_line_and_column() {
 
 #[test]
 fn baseline_keys_require_the_baseline_solver() {
-    for key in [r#""broad_phase":"grid""#, r#""response":"positions""#, r#""tolerance":0.1"#] {
+    for key in [
+        r#""broad_phase":"grid""#,
+        r#""response":"positions""#,
+        r#""tolerance":0.1"#,
+        r#""octree":{}"#,
+    ] {
         let message = error(&format!("{{{key},\"bodies\":[]}}"));
         assert!(message.contains("is for \"solver\": \"baseline\" alone"), "{message}");
         assert!(read(&format!("{{{key},\"solver\":\"baseline\",\"bodies\":[]}}")).is_ok());

@@ -1,8 +1,9 @@
 //! Options of a study: declared once, for the command line, the page and the equivalent command.
 
-use embate_replica::lorenzi2014::MAX_LEVELS;
+use embate_replica::lorenzi2014::{MAX_LEVELS, PUBLISHED_LEVELS};
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
+use embate_replica::triangle_tests::TriangleTestKind;
 use embate_scene::generators::{Bounds, Family, Span};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -16,6 +17,7 @@ pub use experiment::{Experiment, OwnExperiment};
 pub use world_size::WorldSize;
 
 use crate::studies::moving_worlds;
+use crate::studies::triangle_tests::plan::TriangleTestsPlan;
 use crate::studies::{broad2d, broad3d, rays, simulator};
 use crate::study_kind::StudyKind;
 
@@ -50,10 +52,10 @@ pub struct StudyConfig {
     /// Families of the random cases: low, medium, high [default: all]
     #[cfg_attr(feature = "clap", arg(long, value_name = "F,..", value_delimiter = ',', help_heading = RAYS))]
     pub families: Option<Vec<Family>>,
-    /// Rays per row of the results [default: 10000]
+    /// Rays per row of the results; also of study triangle-tests [default: 10000; there 30000]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub rays: Option<u32>,
-    /// Levels of the Lorenzi 2014 octree, 1 to 6 [default: 6]
+    /// Levels of the Lorenzi 2014 octree, 1 to 12 [default: 6]
     #[cfg_attr(feature = "clap", arg(long, value_name = "N", help_heading = RAYS))]
     pub depth: Option<u8>,
     /// In 2D, run only experiment 1 (cell sizes), 2 (object counts), `capacity` (most objects at 60
@@ -93,7 +95,7 @@ const RAYS: &str = "Study rays";
 const BROAD: &str = "Studies broad2d and broad3d";
 
 /// The options that not every study has. `--mesh`, which names files, is the command line's own.
-const OPTIONS_OF: [(StudyKind, &[&str]); 4] = [
+const OPTIONS_OF: [(StudyKind, &[&str]); 5] = [
     (StudyKind::Rays, &["sizes", "families", "rays", "depth"]),
     (
         StudyKind::Broad2d,
@@ -111,6 +113,7 @@ const OPTIONS_OF: [(StudyKind, &[&str]); 4] = [
     ),
     (StudyKind::Broad3d, &["world", "objects", "size", "speed", "frames", "seeds"]),
     (StudyKind::Simulator, &[]),
+    (StudyKind::TriangleTests, &["rays"]),
 ];
 
 /// Minimum and maximum of the options.
@@ -152,8 +155,15 @@ impl StudyConfig {
             techniques: self.named(base.techniques, RayStructure::from_name, known)?,
             threads: self.threads.unwrap_or(base.threads),
             meshes: base.meshes,
+            compare: base.compare,
         };
         plan.drop_repetitions();
+        let names_literal_octree =
+            self.technique.is_some() && plan.techniques.contains(&RayStructure::LiteralOctree);
+        if names_literal_octree && plan.depth > PUBLISHED_LEVELS {
+            let (value, max) = (plan.depth as u64, PUBLISHED_LEVELS as u64);
+            return Err(ConfigError::OutOfRange { option: "depth", value, min: 1, max });
+        }
         Ok(plan)
     }
 
@@ -211,6 +221,26 @@ impl StudyConfig {
             threads: self.threads.unwrap_or(base.threads),
             ..base
         }))
+    }
+
+    /// Ray–triangle tests.
+    ///
+    /// # Errors
+    /// [`ConfigError`] with the flag to change.
+    pub fn triangle_tests_plan(&self) -> Result<TriangleTestsPlan, ConfigError> {
+        self.check(StudyKind::TriangleTests)?;
+        let base = TriangleTestsPlan::new(self.quick);
+        let all = TriangleTestKind::ALL;
+        let known = || all.map(TriangleTestKind::name).to_vec();
+        let selected = self.named(all.to_vec(), TriangleTestKind::from_name, known)?;
+        Ok(TriangleTestsPlan {
+            rays: self.rays.unwrap_or(base.rays),
+            seed: self.seed.unwrap_or(base.seed),
+            repeats: self.repeats.unwrap_or(base.repeats),
+            techniques: all.into_iter().filter(|kind| selected.contains(kind)).collect(),
+            threads: self.threads.unwrap_or(base.threads),
+            ..base
+        })
     }
 
     /// Equivalent command line.
@@ -387,7 +417,9 @@ mod tests {
             (r#"{"repeats":0}"#, "--repeats"),
             (r#"{"rays":0}"#, "--rays"),
             (r#"{"sizes":[100,0]}"#, "--sizes"),
-            (r#"{"depth":7}"#, "--depth"),
+            (r#"{"depth":0}"#, "--depth"),
+            (r#"{"depth":13}"#, "--depth"),
+            (r#"{"depth":7,"technique":["study-octree-literal"]}"#, "--depth"),
             (r#"{"technique":["treee"]}"#, "--technique"),
             (r#"{"threads":0}"#, "--threads"),
             (r#"{"objects":[10]}"#, "--objects"),
@@ -409,7 +441,21 @@ mod tests {
         }
         assert!(read(r#"{"experiment":1}"#).broad3d_plan().is_err());
         assert!(read(r#"{"technique":["bvh"]}"#).simulator_plan().is_err());
+        assert!(read(r#"{"technique":["bvh"]}"#).triangle_tests_plan().is_err());
+        assert!(read(r#"{"sizes":[100]}"#).triangle_tests_plan().is_err());
         assert!(serde_json::from_str::<StudyConfig>(r#"{"seeed":1}"#).is_err());
+    }
+
+    /// The literal octree would allocate eight times as many nodes with every level.
+    #[test]
+    fn deep_octrees_are_measured_without_the_literal_one() {
+        let names = |json: &str| {
+            let needed = read(json).rays_plan().unwrap().techniques_needed();
+            needed.into_iter().map(RayStructure::name).collect::<Vec<_>>()
+        };
+        assert!(names(r#"{"depth":6}"#).contains(&"study-octree-literal"));
+        let deep = names(r#"{"depth":12}"#);
+        assert!(!deep.contains(&"study-octree-literal") && deep.contains(&"study-octree"));
     }
 
     #[test]

@@ -2,10 +2,12 @@
 
 use embate_replica::structure::PairStructure;
 use embate_replica::structure::RayStructure;
+use embate_replica::triangle_tests::TriangleTestKind;
 use embate_scene::generators::Family;
 use serde::Serialize;
 
 use crate::runner::config::{ConfigError, StudyConfig, limits};
+use crate::studies::triangle_tests::plan::TriangleTestsPlan;
 use crate::studies::{broad2d, broad3d, rays, simulator};
 use crate::study_kind::StudyKind;
 
@@ -74,7 +76,13 @@ enum Frames {
 #[must_use]
 pub fn catalog() -> String {
     let catalog = Catalog {
-        studies: vec![rays_plan(), broad2d_plan(), broad3d_plan(), simulator_plan()],
+        studies: vec![
+            rays_plan(),
+            broad2d_plan(),
+            broad3d_plan(),
+            simulator_plan(),
+            triangle_tests_plan(),
+        ],
         limits: Limits {
             seed: SEED,
             repeats: limits::REPEATS,
@@ -167,6 +175,21 @@ fn simulator_plan() -> StudyOptions {
     }
 }
 
+fn triangle_tests_plan() -> StudyOptions {
+    let defaults = |plan: TriangleTestsPlan| Defaults {
+        seed: plan.seed,
+        repeats: plan.repeats,
+        rays: Some(plan.rays),
+        ..Defaults::default()
+    };
+    StudyOptions {
+        name: StudyKind::TriangleTests.name(),
+        techniques: TriangleTestKind::ALL.map(TriangleTestKind::name).to_vec(),
+        quick: defaults(TriangleTestsPlan::new(true)),
+        full: defaults(TriangleTestsPlan::new(false)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;
@@ -179,7 +202,7 @@ mod tests {
     fn listed_configurations_are_valid() {
         let catalog: Value = serde_json::from_str(&catalog()).unwrap();
         let studies = catalog["studies"].as_array().unwrap();
-        assert_eq!(studies.len(), 4);
+        assert_eq!(studies.len(), 5);
         for study in studies {
             let name = study["name"].as_str().unwrap();
             for extent in ["quick", "full"] {

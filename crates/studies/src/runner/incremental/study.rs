@@ -1,5 +1,6 @@
 //! Incremental study: any study behind one interface of texts; the host stores the rows.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use embate_report::Report;
@@ -11,6 +12,7 @@ use super::catalog;
 use crate::runner::config::{ConfigError, StudyConfig};
 use crate::runner::run_context::RunContext;
 use crate::runner::run_folder::{Machine, RunInfo};
+use crate::studies::labels;
 use crate::study::{Study, StudyCase};
 use crate::study_kind::StudyKind;
 
@@ -20,13 +22,15 @@ pub struct IncrementalStudy {
     study: Box<dyn TextStudy>,
 }
 
-/// Key and approximate cost of a case.
+/// Key, label and approximate cost of a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CaseInfo {
     /// Key of the case in the journal of the command line.
     pub key: String,
     /// Amount of work in units of the study, for a progress bar.
     pub work: u64,
+    /// Label of the case by language tag.
+    pub label: BTreeMap<&'static str, String>,
 }
 
 /// Facts about a run that only the host can supply.
@@ -85,7 +89,12 @@ impl<S: Study> TextStudy for S {
     }
 
     fn cases(&self) -> Vec<CaseInfo> {
-        let info = |case: &S::Case<'_>| CaseInfo { key: case.key(), work: self.work(case) };
+        let info = |case: &S::Case<'_>| {
+            let key = case.key();
+            let label = |language| labels::case_of_key(self.kind(), &key, language);
+            let label = Language::ALL.map(|language| (language.tag(), label(language)));
+            CaseInfo { label: BTreeMap::from(label), work: self.work(case), key }
+        };
         Study::cases(self).iter().map(info).collect()
     }
 
@@ -146,6 +155,7 @@ impl IncrementalStudy {
             StudyKind::Broad2d => Box::new(config.broad2d_plan()?),
             StudyKind::Broad3d => Box::new(config.broad3d_plan()?),
             StudyKind::Simulator => Box::new(config.simulator_plan()?),
+            StudyKind::TriangleTests => Box::new(config.triangle_tests_plan()?),
         };
         Ok(Self { config, study })
     }
@@ -219,11 +229,12 @@ mod tests {
     use crate::runner::run_context::system_clock;
 
     /// Small, and something of every part.
-    const SMALL: [(&str, &str); 4] = [
+    const SMALL: [(&str, &str); 5] = [
         ("rays", r#"{"sizes":[40],"families":["high"],"rays":3,"repeats":1}"#),
         ("broad2d", r#"{"experiment":2,"objects":[30],"frames":3,"seeds":2,"technique":["tree"]}"#),
         ("broad3d", r#"{"objects":[30],"frames":2,"seeds":1,"technique":["octree","sweep-x"]}"#),
         ("simulator", r#"{"quick":true,"repeats":1,"technique":["separation","impulse"]}"#),
+        ("triangle-tests", r#"{"rays":5,"repeats":1}"#),
     ];
 
     fn measured(study: &IncrementalStudy, clock: fn() -> f64) -> String {
@@ -256,6 +267,34 @@ mod tests {
                 assert!(html.contains("a browser") && html.contains("</html>"));
                 assert!(!html.contains("NaN"), "{name}");
                 assert!(!serde_json::to_string(&report).unwrap().is_empty());
+            }
+        }
+    }
+
+    /// Regression: the page named the case "pairs sphere-box touching 1" after the technique
+    /// `touching`, and showed all others by their keys.
+    #[test]
+    fn labels_of_cases_have_no_identifiers() {
+        for kind in StudyKind::ALL {
+            let study = IncrementalStudy::new(kind.name(), r#"{"quick":true}"#).unwrap();
+            for CaseInfo { key, label, .. } in study.cases() {
+                assert_ne!(label["en"], label["pt-BR"], "{key}");
+                for label in label.values() {
+                    assert!(!label.is_empty() && *label != key, "{key}: {label}");
+                    for identifier in [
+                        "random-",
+                        "experiment-",
+                        "static-",
+                        "long-",
+                        "sphere-",
+                        "aabb",
+                        "circle ",
+                        "Intersection",
+                        "Interseção",
+                    ] {
+                        assert!(!label.contains(identifier), "{key}: {label}");
+                    }
+                }
             }
         }
     }

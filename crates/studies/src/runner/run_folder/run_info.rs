@@ -47,6 +47,13 @@ pub struct Versions {
     pub rustc: Option<String>,
     /// Build profile, `release` or `debug`: times of a debug build are not significant.
     pub profile: String,
+    /// Optimization level of the compiler; unknown in runs of earlier versions.
+    #[serde(default)]
+    pub opt_level: Option<String>,
+    /// Vector instructions that the compiler could use everywhere, for instance `avx2`; others are
+    /// used only where the program selects them at run time.
+    #[serde(default)]
+    pub target_features: Vec<String>,
 }
 
 impl RunInfo {
@@ -81,6 +88,8 @@ impl RunInfo {
                 embate: env!("CARGO_PKG_VERSION").to_owned(),
                 rustc: option_env!("EMBATE_RUSTC_VERSION").map(str::to_owned),
                 profile: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
+                opt_level: option_env!("EMBATE_OPT_LEVEL").map(str::to_owned),
+                target_features: target_features(),
             },
             started,
             finished: None,
@@ -126,6 +135,24 @@ impl RunInfo {
         });
         quoted.collect::<Vec<_>>().join(" ")
     }
+}
+
+/// Vector instructions of this build, in ascending order.
+fn target_features() -> Vec<String> {
+    [
+        ("sse2", cfg!(target_feature = "sse2")),
+        ("sse4.2", cfg!(target_feature = "sse4.2")),
+        ("avx", cfg!(target_feature = "avx")),
+        ("avx2", cfg!(target_feature = "avx2")),
+        ("fma", cfg!(target_feature = "fma")),
+        ("avx512f", cfg!(target_feature = "avx512f")),
+        ("neon", cfg!(target_feature = "neon")),
+        ("simd128", cfg!(target_feature = "simd128")),
+    ]
+    .into_iter()
+    .filter(|(_, is_enabled)| *is_enabled)
+    .map(|(name, _)| name.to_owned())
+    .collect()
 }
 
 fn file_name(path: &str) -> &str {

@@ -44,7 +44,7 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
     let x_label = || language.text("Cell size (px)", "Tamanho da célula (px)");
     let source = || scene_1(summaries, language);
     let tests = |s: &Summary<'_>| (s.tests, None);
-    let bytes = |s: &Summary<'_>| (s.bytes / 1024.0, None);
+    let bytes = |s: &Summary<'_>| (s.bytes / 1000.0, None);
     let ms = |s: &Summary<'_>| (s.ms, (s.ms_samples.len() > 1).then(|| s.ms_range()));
     let chart = |id: &str, [title, description, y_label]: [String; 3], series: Vec<Series>| {
         log_chart(id, [title, description, source(), x_label(), y_label], series, None)
@@ -97,7 +97,7 @@ pub(super) fn of_cells(summaries: &Summaries<'_>, language: Language) -> Vec<Cha
                     ),
                     at_cells(summaries, language, |s| language.bytes(s.bytes as u64)),
                 ),
-                language.text("Memory (KiB)", "Memória (KiB)"),
+                language.text("Memory (kB)", "Memória (kB)"),
             ],
             over_cells(summaries, language, bytes, &[STUDY_BRUTE]),
         ),

@@ -164,7 +164,7 @@ fn ruling_blocks(language: Language) -> Vec<Block> {
         ),
         language.text(
             "The cell size of experiment 2 is not printed. Cells of 100 px reproduce the published counts; with 50, 80 and 125 px they differ by 14–50%.",
-            "O tamanho da célula do experimento 2 não está impresso. Células de 100 px reproduzem as contagens publicadas; com 50, 80 e 125 px elas diferem em 14–50 %.",
+            "O tamanho da célula do experimento 2 não está impresso. Células de 100 px reproduzem as contagens publicadas; com 50, 80 e 125 px elas diferem em 14–50%.",
         ),
         language.text(
             "Width and height of a box are drawn independently, the size of a circle is its diameter, objects start inside the world; at a wall the velocity is reflected and the object is moved back inside.",

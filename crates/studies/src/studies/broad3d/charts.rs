@@ -8,13 +8,16 @@ use super::{label, world};
 use crate::studies::moving_worlds::chart_style::{log_chart, scene, time_series};
 use crate::studies::moving_worlds::row::{Summaries, Summary};
 
-/// Speedup of the octree over the study's sweep, by the static share of the world.
+/// Speedup of the octrees over the study's sweep, by the static share of the world.
 pub(super) fn octree_against_sweep(summaries: &Summaries<'_>, language: Language) -> Chart {
     let mut lines = Vec::new();
     let mut values = Vec::new();
-    for (style, (case, share)) in BY_STATIC_SHARE.into_iter().enumerate() {
+    let octrees = ["octree-strict", "octree"];
+    let series =
+        octrees.into_iter().flat_map(|octree| BY_STATIC_SHARE.map(|world| (octree, world)));
+    for (style, (octree, (case, share))) in series.enumerate() {
         let ms = |technique, objects| summaries.get(case, technique, "aabb", objects).map(|s| s.ms);
-        let gain = |objects| Some(ms("sweep-variance", objects)? / ms("octree", objects)?);
+        let gain = |objects| Some(ms("sweep-variance", objects)? / ms(octree, objects)?);
         let points: Vec<_> = summaries
             .objects(case)
             .into_iter()
@@ -22,21 +25,26 @@ pub(super) fn octree_against_sweep(summaries: &Summaries<'_>, language: Language
             .collect();
         let Some((objects, last)) = points.last().copied() else { continue };
         let share = language.percent(share * 100.0, 0);
-        let name = language.text(format!("{share} static"), format!("{share} estáticos"));
+        let name = match octree {
+            "octree" => language
+                .text(format!("{share} static, loose"), format!("{share} estáticos, frouxa")),
+            _ => language
+                .text(format!("{share} static, strict"), format!("{share} estáticos, estrita")),
+        };
         let (objects, last) = (language.number(objects, 0), language.times(last));
         values.push(language.text(
             format!("{name}: {last} at {objects} objects"),
             format!("{name}: {last} com {objects} objetos"),
         ));
-        let (style, error_bars) = (style + 3, Vec::new());
+        let error_bars = Vec::new();
         lines.push(Series { name, style, origin: Origin::Measured, points, error_bars });
     }
     let values = values.join("; ");
     let labels = [
         language.text("When does the octree pay off?", "Quando a octree compensa?"),
         language.text(
-            format!("Time of the study's sweep divided by time of the octree: above the line at 1 the octree is faster. {values}."),
-            format!("Tempo da varredura do estudo dividido pelo da octree: acima da linha em 1 a octree é mais rápida. {values}."),
+            format!("Time of the study's sweep divided by time of an octree, the study's strict one or Embate's loose one: above the line at 1 the octree is faster. {values}."),
+            format!("Tempo da varredura do estudo dividido pelo de uma octree, a estrita do estudo ou a frouxa do Embate: acima da linha em 1 a octree é mais rápida. {values}."),
         ),
         scene(summaries.0.iter(), language),
         language.text("Objects", "Objetos"),
@@ -65,8 +73,8 @@ pub(super) fn time(summaries: &Summaries<'_>, case: &str, language: Language) ->
             format!("{name}: tempo por número de objetos"),
         ),
         language.text(
-            format!("Time to find the pairs of a frame by number of objects. With {count} objects: {values}. The sweeps along y and z are only in the table."),
-            format!("Tempo para encontrar os pares de um quadro por número de objetos. Com {count} objetos: {values}. As varreduras em y e z estão só na tabela."),
+            format!("Time to find the pairs of a frame by number of objects. With {count} objects: {values}. The sweeps along x, y and z are only in the table."),
+            format!("Tempo para encontrar os pares de um quadro por número de objetos. Com {count} objetos: {values}. As varreduras em x, y e z estão só na tabela."),
         ),
         scene(rows(), language),
         language.text("Objects", "Objetos"),

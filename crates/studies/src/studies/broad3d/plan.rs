@@ -1,6 +1,7 @@
 //! Plan of the 3D study: worlds by object count and static share.
 
-use embate::broad_phase::BroadPhaseKind;
+use embate::broad_phase::{BroadPhaseKind, OctreeConfig};
+use embate_replica::lasch::OctreeLimits;
 use embate_replica::structure::PairStructure;
 use embate_scene::generators::{Bounds, Distribution, MovingWorld, MovingWorldDef, Span};
 
@@ -148,7 +149,12 @@ pub(super) fn detector(
     let some_rest = scene.world.movers < scene.objects();
     match candidate.technique {
         PairStructure::Engine(BroadPhaseKind::Octree) if some_rest => {
-            Box::new(OctreeBesideSweep::new(world, scene.world.sides))
+            let octree = OctreeConfig::default();
+            Box::new(OctreeBesideSweep::new(world, scene.world.sides, octree))
+        }
+        PairStructure::StrictOctree if some_rest => {
+            let octree = OctreeLimits::DEFAULT.strict();
+            Box::new(OctreeBesideSweep::new(world, scene.world.sides, octree))
         }
         PairStructure::Engine(BroadPhaseKind::Bvh) if some_rest => Box::new(TwoTrees::new(world)),
         technique => of_any_dimension(technique, candidate.cell_size, scene.objects())

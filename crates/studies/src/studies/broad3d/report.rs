@@ -54,7 +54,7 @@ fn answer_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
     let mut blocks = vec![
         Block::Paragraph(language.text(
             "Found here: the study publishes no numbers. Computed from the rows of this run; a difference of less than 5% counts as equal. Missed pairs are in the table of all techniques.",
-            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5 % conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
+            "Encontrado aqui: o estudo não publica números. Calculado das linhas desta execução; uma diferença de menos de 5% conta como igualdade. Os pares perdidos estão na tabela de todas as técnicas.",
         )),
         Block::List(answers),
     ];
@@ -96,8 +96,8 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
                 "Aglomerado: o mesmo cubo; os objetos começam em aglomerados de cerca de cem.",
             ),
             language.text(
-                "Half static, nine tenths static: the same cube; this share of the objects are obstacles that never move. Techniques return only pairs with at least one moving object. As in the study, an octree holds the obstacles, and a sweep along the axis of largest variance finds the pairs among the moving objects. The octree is Embate's loose one, built once; the study describes a strict one. The tree technique has one BVH of the obstacles, built once, and one of the moving objects. All other techniques start from scratch in each frame.",
-                "Metade estática, nove décimos estáticos: o mesmo cubo; essa fração dos objetos são obstáculos que nunca se movem. As técnicas retornam só pares com ao menos um objeto móvel. Como no estudo, uma octree guarda os obstáculos e uma varredura no eixo de maior variância encontra os pares entre os objetos móveis. A octree é a frouxa do Embate, construída uma vez; o estudo descreve uma estrita. A técnica de árvore tem uma BVH dos obstáculos, construída uma vez, e uma dos objetos móveis. Todas as outras técnicas começam do zero a cada quadro.",
+                "Half static, nine tenths static: the same cube; this share of the objects are obstacles that never move. Techniques return only pairs with at least one moving object. An octree stores the obstacles and is built once; a sweep along the axis of largest variance finds the pairs among the moving objects, as in the study: once with the study's strict octree, once with Embate's loose one. The tree technique has one BVH of the obstacles, built once, and one of the moving objects. All other techniques start from scratch in each frame.",
+                "Metade estática, nove décimos estáticos: o mesmo cubo; essa fração dos objetos são obstáculos que nunca se movem. As técnicas retornam só pares com ao menos um objeto móvel. Uma octree guarda os obstáculos e é construída uma vez; uma varredura no eixo de maior variância encontra os pares entre os objetos móveis, como no estudo: uma vez com a octree estrita do estudo, uma vez com a frouxa do Embate. A técnica de árvore tem uma BVH dos obstáculos, construída uma vez, e uma dos objetos móveis. Todas as outras técnicas começam do zero a cada quadro.",
             ),
         ]),
         Block::List(vec![
@@ -110,8 +110,12 @@ fn method_blocks(summaries: &Summaries<'_>, language: Language) -> Vec<Block> {
                 "A varredura do estudo ordena as caixas em um eixo e varre ao longo dele: o eixo em que os centros tinham a maior variância no quadro anterior. Varreduras que mantêm o eixo x, y ou z são variantes do Embate.",
             ),
             language.text(
-                "Sweep, grid, octree and tree are Embate's.",
-                "Varredura, grade, octree e árvore são do Embate.",
+                "The study's octree has strict cells: a box that a dividing plane cuts belongs to the parent cell. Division stops at a maximum depth or a smallest cell; the study publishes no values, here the depth is 8. If all objects move, it is rebuilt in each frame, which the study does not propose.",
+                "A octree do estudo tem células estritas: uma caixa cortada por um plano de divisão pertence à célula acima. A divisão para em uma profundidade máxima ou em uma menor célula; o estudo não publica valores, aqui a profundidade é 8. Se todos os objetos se movem, ela é reconstruída a cada quadro, o que o estudo não propõe.",
+            ),
+            language.text(
+                "Sweep, grid, loose octree and tree are Embate's.",
+                "Varredura, grade, octree frouxa e árvore são do Embate.",
             ),
         ]),
     ];

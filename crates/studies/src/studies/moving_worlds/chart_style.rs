@@ -7,7 +7,7 @@ use super::row::Summary;
 
 /// In the order of the styles; a chart has seven distinguishable ones.
 const STYLES: [&[&str]; 7] = [
-    &["study-brute", "sweep-x", "sweep-fresh"],
+    &["study-brute", "octree-strict", "sweep-fresh"],
     &["study-grid", "sweep-variance"],
     &["brute", "incremental"],
     &["sweep"],

@@ -2,11 +2,12 @@
 
 use embate::Aabb;
 use embate::broad_phase::{
-    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, HierarchicalGrid, OverlapPair,
-    SweepAndPrune, SweepAxis,
+    AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, HierarchicalGrid, OctreeBroadPhase,
+    OverlapPair, SweepAndPrune, SweepAxis,
 };
 use embate::geometry::BoundingSphere;
 use embate_replica::goncales2016::{Grid, brute_force_observed};
+use embate_replica::lasch::OctreeLimits;
 use embate_replica::structure::PairStructure;
 
 use super::coherent_detector::{FreshSweep, Incremental};
@@ -164,6 +165,9 @@ pub(crate) fn of_any_dimension<const D: usize>(
         PairStructure::SweepAndPrune(axis) => Some(sweep(axis)),
         PairStructure::FreshSweep => Some(engine(FreshSweep::new())),
         PairStructure::Incremental => Some(engine(Incremental::new())),
+        PairStructure::StrictOctree => {
+            Some(engine(OctreeBroadPhase::with_config(OctreeLimits::DEFAULT.strict())))
+        }
         PairStructure::Engine(BroadPhaseKind::Grid) if cell_size.is_some() => {
             cell_size.and_then(HierarchicalGrid::with_cell_size).map(engine)
         }

@@ -14,8 +14,8 @@ use embate_scene::generators::MovingWorld;
 use super::detector::{Detector, Frame};
 use super::search_log::SearchLog;
 
-/// As in Lasch: an octree holds the obstacles, a sweep along the axis of largest variance finds the
-/// pairs among the movers. The octree of Lasch is strict, this one is loose.
+/// As in Lasch: an octree holds the obstacles, a sweep along the axis of largest variance finds
+/// the pairs among the movers. The study's octree is strict; the loose one is ours.
 pub(crate) struct OctreeBesideSweep {
     obstacles: LooseOctree<3>,
     movers: SweepAndPrune,
@@ -37,9 +37,9 @@ fn boxes(world: &MovingWorld<3>) -> Vec<Aabb<3>> {
 
 impl OctreeBesideSweep {
     /// Builds the octree, over the whole world.
-    pub(crate) fn new(world: &MovingWorld<3>, sides: [f32; 3]) -> Self {
+    pub(crate) fn new(world: &MovingWorld<3>, sides: [f32; 3], octree: OctreeConfig) -> Self {
         let root = Aabb { min: [0.0; 3], max: sides };
-        let mut obstacles = LooseOctree::new(root, OctreeConfig::default()).expect(VALID);
+        let mut obstacles = LooseOctree::new(root, octree).expect(VALID);
         for (id, bounds) in (0..).zip(boxes(world)).skip(world.movers()) {
             obstacles.insert(id, bounds).expect(VALID);
         }

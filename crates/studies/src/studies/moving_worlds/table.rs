@@ -23,7 +23,7 @@ pub(crate) fn detail_table(
     let case = labels::case(kind, case, language);
     let head = vec![
         language.text("Technique", "Técnica"),
-        language.text("Bounding volume", "Volume envolvente"),
+        language.text("Bounding shape", "Envoltório"),
         language.text("Objects", "Objetos"),
         language.text("Cell", "Célula"),
         language.text("Tests per frame", "Testes por quadro"),

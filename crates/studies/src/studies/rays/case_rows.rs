@@ -1,12 +1,18 @@
 //! Rows of a run by case, size and technique.
 
 use embate_replica::lorenzi2014::OctreeAffinity;
+use embate_replica::structure::RayStructure;
 
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 use crate::statistics::{self, Range};
 
 pub(super) const STUDY_BRUTE: &str = "study-brute";
 pub(super) const STUDY_OCTREE: &str = "study-octree";
+pub(super) const LITERAL_BRUTE: &str = "study-brute-literal";
+pub(super) const LITERAL_OCTREE: &str = "study-octree-literal";
+
+/// The structures of the study.
+pub(super) const REPLICAS: [&str; 4] = [STUDY_BRUTE, STUDY_OCTREE, LITERAL_BRUTE, LITERAL_OCTREE];
 
 /// The three families of random triangles, in the study's order.
 pub(super) const FAMILIES: [&str; 3] = ["random-low", "random-medium", "random-high"];
@@ -82,21 +88,23 @@ impl<'a> CaseRows<'a> {
         points
     }
 
-    /// Speedup of a row of the study's octree over the study's brute force, in each repeat; empty
-    /// without repeats of both.
-    pub(super) fn speedups_of_repeats(self, octree: &Row) -> Vec<f64> {
-        let brute = self.get(&octree.case, STUDY_BRUTE, octree.triangles);
+    /// Speedup of a row over the technique's own brute force, in each repeat; empty without repeats
+    /// of both.
+    pub(super) fn speedups_of_repeats(self, row: &Row) -> Vec<f64> {
+        let reference = RayStructure::from_name(&row.technique).map(RayStructure::reference);
+        let brute =
+            reference.and_then(|reference| self.get(&row.case, reference.name(), row.triangles));
         let repeats = brute.map_or(&[][..], |brute| &brute.query_s_repeats);
-        if repeats.len() != octree.query_s_repeats.len() {
+        if repeats.len() != row.query_s_repeats.len() {
             return Vec::new();
         }
-        repeats.iter().zip(&octree.query_s_repeats).map(|(brute, own)| brute / own).collect()
+        repeats.iter().zip(&row.query_s_repeats).map(|(brute, own)| brute / own).collect()
     }
 
-    /// Range of the speedup of a row of the study's octree over its repeats.
-    pub(super) fn speedup_range(self, octree: &Row) -> Option<Range> {
-        match self.speedups_of_repeats(octree)[..] {
-            [] | [_] => Range::around(octree.speedup_over_brute),
+    /// Range of the speedup of a row over its repeats.
+    pub(super) fn speedup_range(self, row: &Row) -> Option<Range> {
+        match self.speedups_of_repeats(row)[..] {
+            [] | [_] => Range::around(row.speedup_over_brute),
             ref speedups => Range::of(speedups),
         }
     }
@@ -125,20 +133,29 @@ impl<'a> CaseRows<'a> {
     }
 
     /// Share of triangles on each level of the study's octree, as a mean over sizes.
-    pub(super) fn levels(self, case: &str) -> Option<[f64; MAX_LEVELS]> {
-        let shares: Vec<_> = self.of(case, STUDY_OCTREE).filter_map(|row| row.levels).collect();
-        let mut mean = [0.0; MAX_LEVELS];
-        for (level, mean) in mean.iter_mut().enumerate() {
-            let of_level: Vec<_> = shares.iter().map(|levels| levels[level]).collect();
-            *mean = statistics::mean(&of_level)?;
-        }
-        Some(mean)
+    pub(super) fn levels(self, case: &str) -> Option<Vec<f64>> {
+        let shares: Vec<_> =
+            self.of(case, STUDY_OCTREE).filter_map(|row| row.levels.as_deref()).collect();
+        let levels = shares.iter().map(|levels| levels.len()).max()?;
+        let mean = |level| {
+            let of_level: Vec<_> =
+                shares.iter().map(|s| s.get(level).map_or(0.0, |x| *x)).collect();
+            statistics::mean(&of_level)
+        };
+        (0..levels).map(mean).collect()
+    }
+
+    /// Levels of the study's octree in a case, at least the published six.
+    pub(super) fn level_count(self, case: &str) -> usize {
+        let levels = self.of(case, STUDY_OCTREE).filter_map(|row| row.levels.as_ref());
+        levels.map(Vec::len).max().unwrap_or(PUBLISHED_LEVELS)
     }
 
     pub(super) fn affinity(self, case: &str) -> Option<OctreeAffinity> {
         // The class is defined on counts; a millionth of a percent is exact enough for a share.
-        self.levels(case)
-            .map(|shares| OctreeAffinity::of(&shares.map(|share| (share * 1e6) as u32)))
+        let shares = self.levels(case)?;
+        let counts: Vec<u32> = shares.into_iter().map(|share| (share * 1e6) as u32).collect();
+        Some(OctreeAffinity::of(&counts))
     }
 
     /// Rows of the study's octree, the subject of every published claim.

@@ -3,10 +3,41 @@
 
 use embate_report::chart::{Chart, Dots, Kind, Lines, Origin, Scale, Series, StackedBars, slug};
 
-use super::case_rows::{CaseRows, FAMILIES, STUDY_OCTREE, microseconds_per_ray, published_sizes};
+use super::case_rows::{
+    CaseRows, FAMILIES, LITERAL_OCTREE, STUDY_BRUTE, STUDY_OCTREE, microseconds_per_ray,
+    published_sizes,
+};
 use super::findings::PUBLISHED;
 use super::report_text::ReportText;
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
+
+/// Techniques of a chart, by style: no more than there are distinguishable markers.
+pub(super) type Group = [&'static str; 7];
+
+/// The study beside Embate. The literal brute force has almost the line of the counted one.
+pub(super) const MAIN: Group =
+    [STUDY_BRUTE, STUDY_OCTREE, LITERAL_OCTREE, "brute", "octree", "bvh", "auto"];
+
+/// Further structures, of the literature and with less memory, beside Embate's.
+pub(super) const FURTHER: Group =
+    ["kd-tree", "grid", "bsp", "octree-compact", "octree", "bvh", "bvh-compact"];
+
+/// The techniques of a group that were run, with their styles. Empty if all of them are in the main
+/// group.
+fn members(cases: CaseRows<'_>, group: &Group) -> Vec<(usize, &'static str)> {
+    let run = cases.techniques();
+    let members: Vec<_> = (0..).zip(*group).filter(|(_, name)| run.contains(name)).collect();
+    let has_own = members.iter().any(|(_, name)| !MAIN.contains(name));
+    if *group == MAIN || has_own { members } else { Vec::new() }
+}
+
+/// End of the title and identifier of a chart of a group.
+fn of_group(group: &Group, text: ReportText) -> (&'static str, String) {
+    if *group == MAIN {
+        return ("", String::new());
+    }
+    ("-further", text.0.text(", further structures", ", outras estruturas"))
+}
 
 /// Speedup of the study's octree over the study's brute force, in every case.
 pub(super) fn speedup(cases: CaseRows<'_>, text: ReportText) -> Chart {
@@ -97,17 +128,29 @@ pub(super) fn tested(cases: CaseRows<'_>, text: ReportText) -> Chart {
     }
 }
 
-/// Triangles on each level, one bar a case.
+/// Triangles on each level, one bar a case. Levels that only a deeper tree than the published one
+/// has are part of the sixth.
 pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
+    let mut is_deeper = false;
     let rows: Vec<_> = cases
         .names()
         .into_iter()
         .filter_map(|case| {
             let class = text.affinity(cases.affinity(case)?);
-            Some((format!("{} ({class})", text.case(case)), cases.levels(case)?.to_vec()))
+            let mut shares = cases.levels(case)?;
+            shares[PUBLISHED_LEVELS - 1] = shares[PUBLISHED_LEVELS - 1..].iter().sum();
+            shares.truncate(PUBLISHED_LEVELS);
+            is_deeper |= cases.level_count(case) > PUBLISHED_LEVELS;
+            Some((format!("{} ({class})", text.case(case)), shares))
         })
         .collect();
-    let level = |level: usize| text.0.text(format!("level {level}"), format!("nível {level}"));
+    let level = |level: usize| {
+        if is_deeper && level == PUBLISHED_LEVELS {
+            text.0.text("level 6 and deeper", "nível 6 e mais fundos")
+        } else {
+            text.0.text(format!("level {level}"), format!("nível {level}"))
+        }
+    };
     Chart {
         id: "levels".to_owned(),
         title: text.0.text("Triangles per level of the octree", "Triângulos por nível da octree"),
@@ -119,22 +162,25 @@ pub(super) fn levels(cases: CaseRows<'_>, text: ReportText) -> Chart {
         x_label: text.0.text("Share of the triangles (%)", "Fração dos triângulos (%)"),
         y_label: text.0.text("Case (affinity)", "Caso (afinidade)"),
         kind: Kind::StackedBars(StackedBars {
-            parts: (1..=MAX_LEVELS).map(level).collect(),
-            marks: (1..=MAX_LEVELS).map(|level| level.to_string()).collect(),
+            parts: (1..=PUBLISHED_LEVELS).map(level).collect(),
+            marks: (1..=PUBLISHED_LEVELS).map(|level| level.to_string()).collect(),
             rows,
         }),
     }
 }
 
 /// Time of one ray against triangles, each technique: one chart a family that has several sizes.
-pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Chart> {
+pub(super) fn time_of_family(
+    cases: CaseRows<'_>,
+    case: &str,
+    group: &Group,
+    text: ReportText,
+) -> Option<Chart> {
     if cases.sizes(case).len() < 2 {
         return None;
     }
-    let series: Vec<_> = cases
-        .techniques()
+    let series: Vec<_> = members(cases, group)
         .into_iter()
-        .enumerate()
         .map(|(style, technique)| Series {
             name: text.technique(technique),
             style,
@@ -144,10 +190,13 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
         })
         .filter(|series| !series.points.is_empty())
         .collect();
+    if series.is_empty() {
+        return None;
+    }
     let largest = cases.sizes(case).last().copied().unwrap_or(0);
     let at_largest: Vec<_> = cases
         .of_case(case)
-        .filter(|row| row.triangles == largest)
+        .filter(|row| row.triangles == largest && group.contains(&row.technique.as_str()))
         .map(|row| {
             format!(
                 "{} {} µs",
@@ -159,9 +208,10 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
     let size = text.triangles(largest);
     let begin = text.0.text(format!("At {size}:"), format!("Com {size}:"));
     let label = text.case(case);
+    let (suffix, further) = of_group(group, text);
     let title = text.0.text(
-        format!("{label}: time per ray by triangle count"),
-        format!("{label}: tempo por raio conforme o número de triângulos"),
+        format!("{label}: time per ray by triangle count{further}"),
+        format!("{label}: tempo por raio conforme o número de triângulos{further}"),
     );
     let description = format!("{begin} {}.", at_largest.join(", "));
     let kind = Kind::Lines(Lines {
@@ -172,7 +222,7 @@ pub(super) fn time_of_family(cases: CaseRows<'_>, case: &str, text: ReportText) 
         marks: Vec::new(),
     });
     Some(Chart {
-        id: format!("time-{}", slug(case)),
+        id: format!("time-{}{suffix}", slug(case)),
         title,
         description,
         source: scene(cases, text),
@@ -208,13 +258,17 @@ pub(super) fn scene(cases: CaseRows<'_>, text: ReportText) -> String {
 }
 
 /// Time of one ray in the cases of a single size: one row a mesh, one marker a technique.
-pub(super) fn time_of_meshes(cases: CaseRows<'_>, text: ReportText) -> Chart {
+pub(super) fn time_of_meshes(cases: CaseRows<'_>, group: &Group, text: ReportText) -> Chart {
     let single: Vec<_> =
         cases.names().into_iter().filter(|case| cases.sizes(case).len() == 1).collect();
-    let dots = dots(cases, &single, |row| Some(microseconds_per_ray(row)), text);
+    let dots = dots(cases, &single, group, |row| Some(microseconds_per_ray(row)), text);
+    let (suffix, further) = of_group(group, text);
     Chart {
-        id: "time-meshes".to_owned(),
-        title: text.0.text("Meshes: time per ray", "Malhas: tempo por raio"),
+        id: format!("time-meshes{suffix}"),
+        title: text.0.text(
+            format!("Meshes: time per ray{further}"),
+            format!("Malhas: tempo por raio{further}"),
+        ),
         description: text.0.text(
             "Each row is a mesh, each marker a structure; further left is faster.",
             "Cada linha é uma malha, cada marcador uma estrutura; mais à esquerda é mais rápido.",
@@ -227,40 +281,46 @@ pub(super) fn time_of_meshes(cases: CaseRows<'_>, text: ReportText) -> Chart {
 }
 
 /// Memory of each structure, at the largest size of each case.
-pub(super) fn memory(cases: CaseRows<'_>, text: ReportText) -> Chart {
+pub(super) fn memory(cases: CaseRows<'_>, group: &Group, text: ReportText) -> Chart {
     let bytes = |row: &Row| Some(row.bytes as f64 / f64::from(row.triangles));
+    let (suffix, further) = of_group(group, text);
     Chart {
-        id: "memory".to_owned(),
-        title: text.0.text("Memory of each structure", "Memória de cada estrutura"),
+        id: format!("memory{suffix}"),
+        title: text.0.text(
+            format!("Memory of each structure{further}"),
+            format!("Memória de cada estrutura{further}"),
+        ),
         description: text.0.text(
-            "Bytes per triangle at the largest size of each case; further left is less. The study's octree allocates all cells in advance, so a small scene has many empty ones.",
-            "Bytes por triângulo no maior tamanho de cada caso; mais à esquerda é menos. A octree do estudo aloca todas as células de antemão, de modo que uma cena pequena tem muitas vazias.",
+            "Bytes per triangle at the largest size of each case; further left is less. The memory of the study's octree is that of its program, which allocates all cells in advance: a small scene has many empty ones.",
+            "Bytes por triângulo no maior tamanho de cada caso; mais à esquerda é menos. A memória da octree do estudo é a do programa dele, que aloca todas as células de antemão: uma cena pequena tem muitas vazias.",
         ),
         source: scene(cases, text),
         x_label: text.0.text("Memory per triangle (bytes)", "Memória por triângulo (bytes)"),
         y_label: text.0.text("Case, triangles", "Caso, triângulos"),
-        kind: Kind::Dots(dots(cases, &cases.names(), bytes, text)),
+        kind: Kind::Dots(dots(cases, &cases.names(), group, bytes, text)),
     }
 }
 
 fn dots(
     cases: CaseRows<'_>,
     names: &[&str],
+    group: &Group,
     value: impl Fn(&Row) -> Option<f64>,
     text: ReportText,
 ) -> Dots {
-    let techniques = cases.techniques();
+    let techniques = members(cases, group);
+    let names = if techniques.is_empty() { &[] } else { names };
     let rows = names.iter().map(|case| {
         let size = cases.sizes(case).last().copied().unwrap_or(0);
         let values = techniques
             .iter()
-            .map(|technique| cases.get(case, technique, size).and_then(&value))
+            .map(|(_, technique)| cases.get(case, technique, size).and_then(&value))
             .collect();
         (format!("{}, {}", text.case(case), text.0.integer(size.into())), values)
     });
     Dots {
         rows: rows.collect(),
-        series: (0..).zip(&techniques).map(|(style, name)| (text.technique(name), style)).collect(),
+        series: techniques.iter().map(|(style, name)| (text.technique(name), *style)).collect(),
         scale: Scale::Log,
     }
 }

@@ -1,8 +1,8 @@
 //! Measurement of one case of the ray study.
 //!
-//! The replicas get a new scene for each ray, as published. The engine's structures get the same
-//! rays in ten scenes per size: their builds take longer, and the engine's brute force checks their
-//! hits there.
+//! The counted replicas get a new scene for each ray, as published. All other structures get the
+//! same rays in ten scenes per size: their builds take longer, and each is checked there by its own
+//! brute force. The literal octree allocates 37,449 nodes per build.
 
 use embate::{Ray, TriangleMesh};
 use embate_replica::lorenzi2014::UnitCubeMap;
@@ -15,14 +15,16 @@ use super::row::Row;
 use super::tally::{Tally, Task, cast, rows};
 use crate::runner::run_context::RunContext;
 
-/// Scenes of one size that our own structures are measured on.
-const SCENES_OF_OURS: u32 = 10;
+/// Scenes of one size that the other structures are measured on.
+const SHARED_SCENES: u32 = 10;
 
 /// All rows of one case; progress is in units of [`RaysPlan::work`].
 pub(super) fn measure(plan: &RaysPlan, case: &Case<'_>, context: &RunContext<'_>) -> Vec<Row> {
     let tallies = plan.techniques_needed().into_iter().map(|t| Tally::new(t, plan, case));
-    let (mut replicas, mut ours): (Vec<_>, Vec<_>) =
+    let (mut counted, others): (Vec<_>, Vec<_>) =
         tallies.partition(|tally| tally.technique.reference() == RayStructure::LorenziBruteForce);
+    let (mut literal, mut ours): (Vec<_>, Vec<_>) =
+        others.into_iter().partition(|tally| tally.technique.is_replica());
     match *case {
         Case::Random { family, triangles } => {
             let source = RandomCase { seed: plan.seed, family, triangles };
@@ -30,13 +32,15 @@ pub(super) fn measure(plan: &RaysPlan, case: &Case<'_>, context: &RunContext<'_>
             for number in 0..plan.rays {
                 let rays = [source.ray(number)];
                 let mesh = &source.scene(number);
-                cast(&mut replicas, &Task { context, plan, mesh, fit, rays: &rays });
+                cast(&mut counted, &Task { context, plan, mesh, fit, rays: &rays });
             }
-            for scene_number in 0..SCENES_OF_OURS.min(plan.rays) {
-                let rays = (scene_number..plan.rays).step_by(SCENES_OF_OURS as usize);
+            for scene_number in 0..SHARED_SCENES.min(plan.rays) {
+                let rays = (scene_number..plan.rays).step_by(SHARED_SCENES as usize);
                 let rays: Vec<Ray<3>> = rays.map(|number| source.ray(number)).collect();
                 let mesh = &source.scene(scene_number);
-                cast(&mut ours, &Task { context, plan, mesh, fit, rays: &rays });
+                let task = Task { context, plan, mesh, fit, rays: &rays };
+                cast(&mut literal, &task);
+                cast(&mut ours, &task);
             }
         }
         Case::Model { mesh, .. } => {
@@ -44,12 +48,14 @@ pub(super) fn measure(plan: &RaysPlan, case: &Case<'_>, context: &RunContext<'_>
             let mut random = Random::for_purpose(plan.seed, &[RAYS_OF_MODELS]);
             let rays = random_rays(fit, plan.rays, &mut random);
             let task = Task { context, plan, mesh, fit, rays: &rays };
-            cast(&mut replicas, &task);
+            cast(&mut counted, &task);
+            cast(&mut literal, &task);
             cast(&mut ours, &task);
         }
     }
-    replicas.append(&mut ours);
-    rows(plan, case, &replicas)
+    counted.append(&mut literal);
+    counted.append(&mut ours);
+    rows(plan, case, &counted)
 }
 
 /// Streams of random numbers under one seed; their values are arbitrary but fixed for ever.

@@ -1,5 +1,6 @@
 //! Rays of Lorenzi 2014 (and Lorenzi and Brandi 2015): an octree against brute force.
 
+mod builds;
 mod case_rows;
 mod charts;
 mod findings;
@@ -71,7 +72,7 @@ impl Study for RaysPlan {
     }
 
     fn report(&self, rows: &[Row], info: &RunInfo, language: Language) -> Report {
-        report::report(rows, info, language)
+        report::report(rows, &self.compare, info, language)
     }
 
     fn disagreements(&self, rows: &[Row]) -> Disagreements {

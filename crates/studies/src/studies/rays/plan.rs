@@ -8,7 +8,8 @@ use embate_scene::generators::{self, Family};
 use serde_json::{Map, Value, json};
 
 use super::case_rows::published_sizes;
-use super::row::MAX_LEVELS;
+use super::row::PUBLISHED_LEVELS;
+use crate::runner::earlier_run::EarlierRun;
 use crate::study::StudyCase;
 
 /// Options of the study. [`published`](Self::published) is the study as printed.
@@ -20,7 +21,8 @@ pub struct RaysPlan {
     pub families: Vec<Family>,
     /// Number of rays per row.
     pub rays: u32,
-    /// Levels of the study's octree.
+    /// Levels of the study's octree, 1 to 12. The literal octree, which allocates every cell, is
+    /// measured up to the published 6.
     pub depth: usize,
     /// Seed of all random numbers.
     pub seed: u64,
@@ -33,10 +35,20 @@ pub struct RaysPlan {
     pub threads: usize,
     /// The user's own meshes, by file name.
     pub meshes: Vec<(String, TriangleMesh)>,
+    /// Earlier runs that the report compares with this one. They change no row.
+    pub compare: Vec<EarlierRun>,
 }
 
-/// Names that a mesh of the user's cannot have, because a case of the study has them.
-pub const CASE_NAMES: [&str; 5] = ["random-low", "random-medium", "random-high", "house", "city"];
+/// The cases of the study: claims about its cases are judged on these.
+pub(super) const STUDY_CASES: [&str; 5] =
+    ["random-low", "random-medium", "random-high", "house", "city"];
+
+/// Whether a case of the study or a shipped mesh has this name, so that a mesh of the user cannot
+/// have it.
+#[must_use]
+pub fn is_case_name(name: &str) -> bool {
+    STUDY_CASES.contains(&name) || generators::ARTIST_MESHES.contains(&name)
+}
 
 /// One case at one size: the unit of work that a killed run may lose.
 #[derive(Clone, Debug)]
@@ -50,7 +62,7 @@ pub enum Case<'a> {
     },
     /// One mesh for all rays.
     Model {
-        /// `house`, `city` or a file name.
+        /// `house`, `city`, `artist-…` or a file name.
         name: &'a str,
         /// The mesh.
         mesh: &'a TriangleMesh,
@@ -65,12 +77,13 @@ impl RaysPlan {
             sizes: published_sizes().collect(),
             families: Family::ALL.to_vec(),
             rays: 10_000,
-            depth: MAX_LEVELS,
+            depth: PUBLISHED_LEVELS,
             seed: 1,
             repeats: 3,
             techniques: RayStructure::ALL.to_vec(),
             threads: 1,
             meshes: Vec::new(),
+            compare: Vec::new(),
         }
     }
 
@@ -121,18 +134,20 @@ impl RaysPlan {
         let random = self.families.iter().flat_map(|&family| {
             self.sizes.iter().map(move |&triangles| Case::Random { family, triangles })
         });
-        let stand_ins = STAND_INS.iter().map(|(name, mesh)| (*name, mesh));
+        let shipped = SHIPPED.iter().map(|(name, mesh)| (*name, mesh));
         let own = self.meshes.iter().map(|(name, mesh)| (name.as_str(), mesh));
-        random.chain(stand_ins.chain(own).map(|(name, mesh)| Case::Model { name, mesh })).collect()
+        random.chain(shipped.chain(own).map(|(name, mesh)| Case::Model { name, mesh })).collect()
     }
 
     /// The structures that must run to check and compare the requested ones.
-    pub(super) fn techniques_needed(&self) -> Vec<RayStructure> {
+    pub(crate) fn techniques_needed(&self) -> Vec<RayStructure> {
         let requested = |technique| self.techniques.contains(&technique);
         let is_reference = |one| self.techniques.iter().any(|t| t.reference() == one);
         // Every speedup is over the study's brute force.
         let needed = |&t: &RayStructure| {
-            t == RayStructure::LorenziBruteForce || requested(t) || is_reference(t)
+            let is_possible = t != RayStructure::LiteralOctree || self.depth <= PUBLISHED_LEVELS;
+            let is_needed = t == RayStructure::LorenziBruteForce || requested(t) || is_reference(t);
+            is_possible && is_needed
         };
         RayStructure::ALL.into_iter().filter(needed).collect()
     }
@@ -145,9 +160,12 @@ impl RaysPlan {
     }
 }
 
-/// The stand-ins for the study's two lost models.
-static STAND_INS: LazyLock<[(&str, TriangleMesh); 2]> =
-    LazyLock::new(|| [("house", generators::house()), ("city", generators::city())]);
+/// The stand-ins for the study's two lost models, and the meshes made by artists.
+static SHIPPED: LazyLock<Vec<(&str, TriangleMesh)>> = LazyLock::new(|| {
+    let mut meshes = vec![("house", generators::house()), ("city", generators::city())];
+    meshes.extend(generators::artist_meshes());
+    meshes
+});
 
 impl Case<'_> {
     /// Value of the column `case`.

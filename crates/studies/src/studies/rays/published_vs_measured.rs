@@ -5,7 +5,7 @@ use embate_report::chart::{Chart, Dots, Kind, Scale};
 use embate_report::language::NO_VALUE;
 
 use super::case_rows::{CaseRows, STUDY_BRUTE, STUDY_OCTREE};
-use super::charts::scene;
+use super::charts::{MAIN, scene};
 use super::findings::published;
 use super::report_text::ReportText;
 use crate::studies::number_format::optional;
@@ -20,9 +20,13 @@ struct Line<'a> {
     gains: Vec<Option<f64>>,
 }
 
-/// The compared structures: all but the study's brute force, which is the baseline.
+/// The compared structures: those of the main charts but the study's brute force, which is the
+/// baseline.
 fn techniques(cases: CaseRows<'_>) -> Vec<&str> {
-    let all = cases.techniques().into_iter().filter(|technique| *technique != STUDY_BRUTE);
+    let all = cases
+        .techniques()
+        .into_iter()
+        .filter(|technique| *technique != STUDY_BRUTE && MAIN.contains(technique));
     let (study, ours): (Vec<_>, Vec<_>) = all.partition(|technique| *technique == STUDY_OCTREE);
     study.into_iter().chain(ours).collect()
 }

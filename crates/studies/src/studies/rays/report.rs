@@ -4,13 +4,14 @@
 //! study and how they are handled, and the machine.
 
 use embate_report::language::Language;
-use embate_report::{Block, Report, provenance, push_charts};
+use embate_report::{Block, FindingKind, Report, provenance, push_charts};
 
 use super::case_rows::CaseRows;
-use super::plan::CASE_NAMES;
+use super::plan::STUDY_CASES;
 use super::report_text::ReportText;
 use super::row::Row;
-use super::{charts, findings, published_vs_measured, table};
+use super::{builds, charts, findings, published_vs_measured, table};
+use crate::runner::earlier_run::EarlierRun;
 use crate::runner::run_folder::RunInfo;
 use crate::studies::report_page::{
     findings_section, method_section, page, section, spread_section,
@@ -19,7 +20,12 @@ use crate::studies::{labels, timing_spread};
 use crate::study_kind::StudyKind;
 
 /// The report as data.
-pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
+pub(super) fn report(
+    rows: &[Row],
+    earlier: &[EarlierRun],
+    info: &RunInfo,
+    language: Language,
+) -> Report {
     let (cases, text) = (CaseRows::new(rows), ReportText(language));
     let title = text.0.text(
         "Lorenzi 2014: rays against triangles, with an octree",
@@ -29,8 +35,8 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         "Does an octree help a ray find the triangle that it hits? Repetition of the study of H. Lorenzi (thesis, 2014) and of H. Lorenzi and V. Brandi Jr. (article, 2015), with the published values beside the measured ones.",
         "Uma octree ajuda um raio a encontrar o triângulo que ele atinge? Repetição do estudo de H. Lorenzi (monografia, 2014) e de H. Lorenzi e V. Brandi Jr. (artigo, 2015), com os valores publicados ao lado dos medidos.",
     );
-    let sections = vec![
-        findings_section(findings_blocks(rows, info, text), language),
+    let mut sections = vec![
+        findings_section(findings_blocks(rows, earlier, info, text), language),
         section(
             "summary",
             text.0.text("Summary of all cases", "Resumo de todos os casos"),
@@ -48,6 +54,14 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
         ),
         spread_section(spread_blocks(cases, info, text), language),
     ];
+    let other_runs = builds::blocks(cases, earlier, info, text);
+    if !other_runs.is_empty() {
+        let title = text.0.text(
+            "The same study in other builds and on other machines",
+            "O mesmo estudo em outras compilações e em outras máquinas",
+        );
+        sections.insert(2, section("builds", title, other_runs));
+    }
     let mut report = page([title, lead], sections, StudyKind::Rays, info, language);
     report.notices.extend(timing_spread::warning(&table::spreads(cases), language));
     report
@@ -55,16 +69,24 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
 
 /// A mesh of the user can neither confirm nor refute claims about other meshes; claims about
 /// artists' models are judged on nothing else.
-fn findings_blocks(rows: &[Row], info: &RunInfo, text: ReportText) -> Vec<Block> {
-    let of_study = rows.iter().filter(|row| CASE_NAMES.contains(&row.case.as_str()));
+fn findings_blocks(
+    rows: &[Row],
+    earlier: &[EarlierRun],
+    info: &RunInfo,
+    text: ReportText,
+) -> Vec<Block> {
+    let of_study = rows.iter().filter(|row| STUDY_CASES.contains(&row.case.as_str()));
     let of_study: Vec<Row> = of_study.cloned().collect();
     let (cases, all) = (CaseRows::new(&of_study), CaseRows::new(rows));
+    let mut found = findings::findings(cases, all, info, text);
+    let own = found.iter().position(|finding| finding.kind == FindingKind::FoundHere);
+    found.insert(own.unwrap_or(found.len()), builds::finding(all, earlier, text));
     vec![
         Block::Paragraph(text.0.text(
             "Each item is a finding with the value of this run and its source. Shares of triangles do not depend on the machine and must agree closely. Ratios of times depend on it: processors and compilers have changed since 2014. A finding about time is undecided where the spread of the repeats is wider than the margin.",
             "Cada item é uma conclusão com o valor desta execução e a sua fonte. Frações de triângulos não dependem da máquina e devem coincidir de perto. Razões de tempos dependem dela: processadores e compiladores mudaram desde 2014. Uma conclusão sobre tempo é inconclusiva quando a dispersão das repetições é maior que a margem.",
         )),
-        Block::Findings(findings::findings(cases, all, info, text)),
+        Block::Findings(found),
     ]
 }
 
@@ -90,8 +112,12 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
             "A força bruta do estudo aplica o teste de Möller–Trumbore a todo triângulo e retorna a interseção mais próxima. A octree do estudo guarda cada triângulo na menor célula que o contém, em no máximo seis níveis. O raio visita toda célula que cruza, cada uma ampliada em uma unidade, e testa todos os triângulos guardados nela.",
         )),
         Block::Paragraph(text.0.text(
-            "In the random cases every ray gets a new scene, as in the study, and only the queries are timed. Embate's structures answer the same rays in fewer scenes, because their builds take longer. In the cases of a mesh each structure is built once. Ray origins are uniform in the cube around the scene, direction components uniform in −5..5.",
-            "Nos casos aleatórios cada raio recebe uma cena nova, como no estudo, e só as consultas são cronometradas. As estruturas do Embate respondem aos mesmos raios em menos cenas, porque a construção delas demora mais. Nos casos de malha cada estrutura é construída uma vez. As origens dos raios são uniformes no cubo em torno da cena, e os componentes da direção, uniformes em −5..5.",
+            "Both structures of the study are measured twice. The counted ones are made for counting: triangles in one array, no unpredictable branches. The literal ones return the same hits at the cost of the published program: 37,449 nodes of pointers allocated in advance, divisions in the box test, triangle tests given up at the first comparison that fails. Memory of the study's structures is that of its program; the allocator's overhead is not counted. The traversal is timed apart by repeating the queries without their triangle tests. Break-even is the build time over the time that a ray saves compared with the own brute force.",
+            "As duas estruturas do estudo são medidas de duas formas. As contadas são feitas para contar: triângulos num só vetor, sem desvios imprevisíveis. As literais retornam as mesmas interseções com o custo do programa publicado: 37.449 nós de ponteiros alocados de antemão, divisões no teste de caixa, testes de triângulo abandonados na primeira comparação que falha. A memória das estruturas do estudo é a do programa dele; o custo adicional do alocador não é contado. O percurso é cronometrado à parte, repetindo as consultas sem os testes de triângulos. Compensar é o tempo de construção dividido pelo tempo que um raio economiza em relação à própria força bruta.",
+        )),
+        Block::Paragraph(text.0.text(
+            "In the random cases every ray gets a new scene, as in the study, and only the queries are timed. The literal replicas and Embate's structures answer the same rays in ten scenes, because their builds take longer. In the cases of a mesh each structure is built once. Ray origins are uniform in the cube around the scene, direction components uniform in −5..5.",
+            "Nos casos aleatórios cada raio recebe uma cena nova, como no estudo, e só as consultas são cronometradas. As réplicas literais e as estruturas do Embate respondem aos mesmos raios em dez cenas, porque a construção delas demora mais. Nos casos de malha cada estrutura é construída uma vez. As origens dos raios são uniformes no cubo em torno da cena, e os componentes da direção, uniformes em −5..5.",
         )),
         Block::Paragraph(text.0.text(
             "Embate's structures are brute force (eight triangles at a time), an octree (cells that fit the mesh, triangles clipped where that pays off), a BVH (bounding volume hierarchy), and the automatic choice among these three from features of the mesh. All return the same hits.",
@@ -103,7 +129,7 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
         )),
         Block::Paragraph(text.0.text(
             "Affinity describes how well a scene suits the octree: low if at least 90% of its triangles stay on level 1; otherwise high if more than half lie on level 4 or deeper; otherwise medium. The classes are the study's, the thresholds are Embate's.",
-            "A afinidade descreve quanto uma cena combina com a octree: baixa se ao menos 90 % dos triângulos ficam no nível 1; senão, alta se mais da metade fica no nível 4 ou mais fundo; senão, média. As classes são do estudo; os limites, do Embate.",
+            "A afinidade descreve quanto uma cena combina com a octree: baixa se ao menos 90% dos triângulos ficam no nível 1; senão, alta se mais da metade fica no nível 4 ou mais fundo; senão, média. As classes são do estudo; os limites, do Embate.",
         )),
         Block::List(vec![
             text.0.text(
@@ -113,6 +139,10 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
             text.0.text(
                 "House and city: stand-ins for the models building (1,567 triangles) and scificity (118,026 triangles), which are lost. Embate built them to have these triangle counts and the published affinity.",
                 "Casa e cidade: substitutos dos modelos building (1.567 triângulos) e scificity (118.026 triângulos), que se perderam. O Embate os construiu para ter esses números de triângulos e a afinidade publicada.",
+            ),
+            text.0.text(
+                "Houses A and C, trees: three models by Kenney (CC0), made by an artist and not chosen by their affinity.",
+                "Casas A e C, árvores: três modelos de Kenney (CC0), feitos por um artista e não escolhidos pela afinidade.",
             ),
             text.0.text(
                 "Any other case is a mesh given with --mesh.",
@@ -127,13 +157,16 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
 
 fn case_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
     let mut blocks = Vec::new();
-    push_charts(&mut blocks, [charts::time_of_meshes(cases, text), charts::memory(cases, text)]);
+    for group in [&charts::MAIN, &charts::FURTHER] {
+        let time = charts::time_of_meshes(cases, group, text);
+        push_charts(&mut blocks, [time, charts::memory(cases, group, text)]);
+    }
     for case in cases.names() {
         blocks.push(Block::Subheading(text.case(case)));
-        push_charts(&mut blocks, charts::time_of_family(cases, case, text));
-        let tables =
-            [table::replica_table(cases, case, text), table::engine_table(cases, case, text)];
-        blocks.extend(tables.into_iter().flatten().map(Block::Table));
+        for group in [&charts::MAIN, &charts::FURTHER] {
+            push_charts(&mut blocks, charts::time_of_family(cases, case, group, text));
+        }
+        blocks.extend(table::tables(cases, case, text).map(Block::Table));
     }
     blocks
 }
@@ -193,6 +226,11 @@ mod tests {
     use super::*;
     use crate::runner::run_folder::RunFolder;
     use crate::runner::write_outputs::write_outputs;
+
+    fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report {
+        super::report(rows, &[], info, language)
+    }
+
     use embate_report::chart::Theme;
 
     fn info() -> RunInfo {

@@ -33,6 +33,11 @@ impl ReportText {
         self.0.text("conclusion", "conclusão")
     }
 
+    /// Claims whose section is not recorded in the specification of the studies.
+    pub(super) fn place_of_claims(self) -> String {
+        self.0.text("text, section not recorded", "texto, seção não registrada")
+    }
+
     pub(super) fn not_run(self) -> String {
         self.0.text("not part of this run", "fora desta execução")
     }
@@ -208,7 +213,7 @@ impl ReportText {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
             format!("Depends on the machine; confirmed within {near}% of the published value."),
-            format!("Depende da máquina; confirmado a até {near} % do valor publicado."),
+            format!("Depende da máquina; confirmado a até {near}% do valor publicado."),
         )
     }
 
@@ -216,7 +221,7 @@ impl ReportText {
         let near = self.0.number(NEAR * 100.0, 0);
         self.0.text(
             format!("Depends on the machine; confirmed on the same side of 1 and within {near}%."),
-            format!("Depende da máquina; confirmado do mesmo lado de 1 e a até {near} %."),
+            format!("Depende da máquina; confirmado do mesmo lado de 1 e a até {near}%."),
         )
     }
 
@@ -359,8 +364,8 @@ impl ReportText {
 
     pub(super) fn rule_models(self) -> String {
         self.0.text(
-            format!("Judged on the models given with --mesh alone; the stand-ins “house” and “city” were built to have their affinity. Confirmed if at least half of at least {MIN_MODELS} models have high affinity and none has low affinity. The study has two models."),
-            format!("Julgado só com os modelos dados por --mesh; os substitutos “casa” e “cidade” foram construídos para ter a sua afinidade. Confirmado se ao menos metade de ao menos {MIN_MODELS} modelos tem alta afinidade e nenhum tem baixa. O estudo tem dois modelos."),
+            format!("Judged on the shipped models of an artist (Kenney, some hundred triangles each) and on those given with --mesh; the stand-ins “house” and “city” were built to have their affinity. Confirmed if more than half of at least {MIN_MODELS} models have high affinity: the verdict depends on which models are given. The study has two models."),
+            format!("Julgado com os modelos incluídos de um artista (Kenney, algumas centenas de triângulos cada) e com os dados por --mesh; os substitutos “casa” e “cidade” foram construídos para ter a sua afinidade. Confirmado se mais da metade de ao menos {MIN_MODELS} modelos tem alta afinidade: o veredito depende dos modelos dados. O estudo tem dois modelos."),
         )
     }
 }

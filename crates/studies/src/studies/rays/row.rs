@@ -1,6 +1,6 @@
 //! Row: one measurement of the ray study.
 
-pub use embate_replica::lorenzi2014::MAX_LEVELS;
+pub use embate_replica::lorenzi2014::{MAX_LEVELS, PUBLISHED_LEVELS};
 use serde::{Deserialize, Serialize};
 
 use crate::studies::number_format::number_or_none;
@@ -8,10 +8,10 @@ use crate::studies::number_format::number_or_none;
 /// One case, size and technique: a line of `results.csv`, and a record of the journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// `random-low`, `random-medium`, `random-high`, `house`, `city`, or a user's mesh by file
-    /// name.
+    /// `random-low`, `random-medium`, `random-high`, `house`, `city`, `artist-…`, or a user's mesh
+    /// by file name.
     pub case: String,
-    /// `study-brute`, `study-octree`, `brute`, …
+    /// `study-brute`, `study-octree`, `study-octree-literal`, `brute`, …
     pub technique: String,
     /// Number of triangles in the scene.
     pub triangles: u32,
@@ -25,6 +25,11 @@ pub struct Row {
     pub query_s: f64,
     /// Time of all rays in seconds, of each repeat.
     pub query_s_repeats: Vec<f64>,
+    /// Time of all rays in seconds that only traverse the tree and test no triangle, median over the
+    /// repeats; `None` unless the technique is an octree of the study.
+    pub traversal_s: Option<f64>,
+    /// The same of each repeat; empty where `traversal_s` is `None`.
+    pub traversal_s_repeats: Vec<f64>,
     /// Triangles given the fine test, as a mean share of all, in percent.
     pub tested_percent: f64,
     /// Mean number of cells or nodes entered by a ray; `None` for structures without boxes.
@@ -39,6 +44,24 @@ pub struct Row {
     /// Speedup over `study-brute`.
     #[serde(deserialize_with = "number_or_none")]
     pub speedup_over_study: f64,
-    /// Share of triangles on each level in percent; `None` unless the technique is an octree.
-    pub levels: Option<[f64; MAX_LEVELS]>,
+    /// Share of triangles on each level in percent, root first: six or more entries. `None` unless
+    /// the technique is the study's octree.
+    pub levels: Option<Vec<f64>>,
+}
+
+impl Row {
+    /// Number of rays from which the technique is faster than its own brute force if the build is
+    /// counted: build time over the time saved per ray. `None` if it saves none.
+    #[must_use]
+    pub fn break_even_rays(&self) -> Option<f64> {
+        let ray_s = self.query_s / f64::from(self.rays);
+        let saved_s = ray_s * (self.speedup_over_brute - 1.0);
+        (saved_s > 0.0).then(|| (self.build_s / saved_s).max(1.0).ceil())
+    }
+
+    /// Share of the traversal in the query time, in each repeat.
+    pub(super) fn traversal_shares(&self) -> Vec<f64> {
+        let repeats = self.traversal_s_repeats.iter().zip(&self.query_s_repeats);
+        repeats.map(|(traversal, query)| traversal / query).collect()
+    }
 }

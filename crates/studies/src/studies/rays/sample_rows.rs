@@ -1,9 +1,9 @@
 //! Sample rows for tests. The numbers are invented, near the published ones.
 
 use super::case_rows::{CITY, FAMILIES, HOUSE, STUDY_BRUTE, STUDY_OCTREE, published_sizes};
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 
-const LEVELS_OF_FAMILIES: [[f64; MAX_LEVELS]; 3] = [
+const LEVELS_OF_FAMILIES: [[f64; PUBLISHED_LEVELS]; 3] = [
     [98.5, 1.4, 0.1, 0.0, 0.0, 0.0],
     [65.2, 29.8, 4.7, 0.3, 0.0, 0.0],
     [13.4, 11.9, 20.3, 28.6, 20.9, 4.9],
@@ -46,7 +46,7 @@ fn case(
     triangles: u32,
     speedup: f64,
     tested: f64,
-    levels: [f64; MAX_LEVELS],
+    levels: [f64; PUBLISHED_LEVELS],
 ) -> [Row; 4] {
     let n = f64::from(triangles);
     let brute_s = 10_000.0 * n * 4.2e-9;
@@ -61,6 +61,8 @@ fn case(
         build_s: n * 2e-8,
         query_s,
         query_s_repeats: vec![query_s * 0.99, query_s, query_s * 1.03],
+        traversal_s: None,
+        traversal_s_repeats: Vec::new(),
         tested_percent,
         boxes_per_ray: None,
         errors: 0,
@@ -74,7 +76,10 @@ fn case(
     octree.boxes_per_ray = Some(312.7);
     octree.bytes += 37_449 * 4;
     octree.speedup_over_brute = octree.speedup_over_study;
-    octree.levels = Some(levels);
+    octree.levels = Some(levels.to_vec());
+    let traversal_s = octree_s * (0.5 / n.sqrt());
+    octree.traversal_s = Some(traversal_s);
+    octree.traversal_s_repeats = vec![traversal_s * 1.01, traversal_s, traversal_s * 0.98];
     let mut bvh = row("bvh", 10_000.0 * 1.5e-7 * (n + 40.0).ln(), 100.0 * (20.0 / n).min(1.0));
     bvh.boxes_per_ray = Some(24.1);
     bvh.bytes = u64::from(triangles) * 58;

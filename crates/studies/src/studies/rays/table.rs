@@ -5,17 +5,20 @@ use std::io;
 use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
-use super::case_rows::{CaseRows, STUDY_BRUTE, STUDY_OCTREE, microseconds_per_ray};
+use super::case_rows::{
+    CaseRows, LITERAL_BRUTE, LITERAL_OCTREE, REPLICAS, STUDY_BRUTE, STUDY_OCTREE,
+    microseconds_per_ray,
+};
 use super::findings::published;
 use super::report_text::ReportText;
-use super::row::{MAX_LEVELS, Row};
+use super::row::{MAX_LEVELS, PUBLISHED_LEVELS, Row};
 use crate::statistics;
 use crate::studies::number_format::{float, optional};
 use crate::studies::timing_spread::{self, Spreads};
 use crate::study_kind::StudyKind;
 
 /// The columns of `results.csv`: a contract, because scripts read them.
-pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
+pub const RESULTS_HEADER: [&str; 17 + MAX_LEVELS] = [
     "case",
     "technique",
     "triangles",
@@ -35,6 +38,16 @@ pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
     "level_4",
     "level_5",
     "level_6",
+    "traversal_s",
+    "break_even_rays",
+    "level_7",
+    "level_8",
+    "level_9",
+    "level_10",
+    "level_11",
+    "level_12",
+    "speedup_low",
+    "speedup_high",
 ];
 
 /// `results.csv` as text, one line a row, in the order given.
@@ -42,10 +55,17 @@ pub const RESULTS_HEADER: [&str; 13 + MAX_LEVELS] = [
 /// # Errors
 /// None in practice: the text is made in memory.
 pub(super) fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
+    let cases = CaseRows::new(rows);
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(RESULTS_HEADER)?;
     for row in rows {
-        let levels = (0..MAX_LEVELS).map(|level| float(row.levels.map(|levels| levels[level])));
+        let levels = row.levels.as_deref().unwrap_or_default();
+        let levels: Vec<String> =
+            (0..MAX_LEVELS).map(|level| float(levels.get(level).copied())).collect();
+        let (published, deeper) = levels.split_at(PUBLISHED_LEVELS);
+        let range = cases.speedup_range(row);
+        let [low, high] = [range.map(|range| range.low), range.map(|range| range.high)];
+        let costs = [row.traversal_s, row.break_even_rays()].map(float);
         let fields = [
             row.case.clone(),
             row.technique.clone(),
@@ -61,7 +81,9 @@ pub(super) fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
             float(Some(row.speedup_over_brute)),
             float(Some(row.speedup_over_study)),
         ];
-        csv.write_record(fields.into_iter().chain(levels))?;
+        let published = published.iter().cloned().chain(costs);
+        let deeper = deeper.iter().cloned().chain([low, high].map(float));
+        csv.write_record(fields.into_iter().chain(published).chain(deeper))?;
     }
     csv.into_inner().map_err(csv::IntoInnerError::into_error)
 }
@@ -72,11 +94,77 @@ pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     cases
         .names()
         .into_iter()
-        .flat_map(|case| [replica_table(cases, case, text), engine_table(cases, case, text)])
-        .flatten()
+        .flat_map(|case| tables(cases, case, text))
         .chain([summary_table(cases, text)])
         .chain(super::published_vs_measured::gains_table(cases, text))
         .collect()
+}
+
+/// All tables of one case.
+pub(super) fn tables(
+    cases: CaseRows<'_>,
+    case: &str,
+    text: ReportText,
+) -> impl Iterator<Item = Table> {
+    let of_case = [
+        replica_table(cases, case, text),
+        cost_table(cases, case, text),
+        engine_table(cases, case, text),
+    ];
+    of_case.into_iter().flatten()
+}
+
+/// Number of rays from which a structure repays its build; none for brute force itself.
+fn break_even(row: &Row, text: ReportText) -> String {
+    let is_brute = row.boxes_per_ray.is_none();
+    match row.break_even_rays() {
+        Some(rays) => text.0.integer(rays as u64),
+        None if is_brute || row.speedup_over_brute.is_nan() => NO_VALUE.to_owned(),
+        None => text.0.text("never", "nunca"),
+    }
+}
+
+/// The study's octree counted and at the cost of its program: time, speedup, build, memory.
+fn cost_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
+    let language = text.0;
+    let mut rows = Vec::new();
+    for size in cases.sizes(case) {
+        for (brute, octree) in [(STUDY_BRUTE, STUDY_OCTREE), (LITERAL_BRUTE, LITERAL_OCTREE)] {
+            let brute = cases.get(case, brute, size);
+            let Some(octree) = cases.get(case, octree, size) else { continue };
+            let us = |value: f64| language.significant(value, 3);
+            rows.push(vec![
+                language.integer(size.into()),
+                text.technique(&octree.technique),
+                optional(brute.map(microseconds_per_ray), us),
+                us(microseconds_per_ray(octree)),
+                language.times(octree.speedup_over_brute),
+                optional(octree.traversal_s, |s| us(s / f64::from(octree.rays) * 1e6)),
+                optional(octree.traversal_s, |s| language.percent(100.0 * s / octree.query_s, 1)),
+                language.duration(octree.build_s),
+                break_even(octree, text),
+                language.bytes(octree.bytes),
+            ]);
+        }
+    }
+    let head = vec![
+        text.0.text("Triangles", "Triângulos"),
+        text.0.text("Structure", "Estrutura"),
+        text.0.text("Its brute force,\u{a0}µs", "Sua força bruta,\u{a0}µs"),
+        text.0.text("Time per ray,\u{a0}µs", "Tempo por raio,\u{a0}µs"),
+        text.0.text("Speedup over it", "Ganho sobre ela"),
+        text.0.text("Traversal,\u{a0}µs", "Percurso,\u{a0}µs"),
+        text.0.text("Share of traversal", "Fração do percurso"),
+        text.0.text("Build", "Construção"),
+        text.0.text("Break-even, rays", "Compensa a partir de (raios)"),
+        text.0.text("Memory of the program", "Memória do programa"),
+    ];
+    let label = text.case(case);
+    let caption = text.0.text(
+        format!("{label}: cost of the study's octree, counted and literal"),
+        format!("{label}: custo da octree do estudo, contada e literal"),
+    );
+    (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
 
 /// The study's own table for one case: both replicas, their ratio, tests, errors, levels.
@@ -92,7 +180,8 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
         text.0.text("Errors", "Erros"),
     ];
     let level = |level: usize| text.0.text(format!("L{level}\u{a0}%"), format!("N{level}\u{a0}%"));
-    head.extend((1..=MAX_LEVELS).map(level));
+    let level_count = cases.level_count(case);
+    head.extend((1..=level_count).map(level));
     let mut rows = Vec::new();
     for size in cases.sizes(case) {
         let (basic, octree) =
@@ -108,18 +197,18 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
             optional(octree.map(|row| row.tested_percent), |share| language.number(share, 2)),
             octree.map_or(NO_VALUE.to_owned(), |row| language.integer(row.errors)),
         ];
-        let levels = octree.and_then(|row| row.levels);
-        row.extend((0..MAX_LEVELS).map(|level| {
-            optional(levels.map(|levels| levels[level]), |share| language.number(share, 1))
-        }));
+        let levels = octree.and_then(|row| row.levels.as_deref()).unwrap_or_default();
+        row.extend(
+            (0..level_count).map(|level| {
+                optional(levels.get(level).copied(), |share| language.number(share, 1))
+            }),
+        );
         rows.push(row);
     }
     let label = text.case(case);
     let caption = text.0.text(
-        format!("{label}: the study's two structures (time per ray; triangles on levels 1–6)"),
-        format!(
-            "{label}: as duas estruturas do estudo (tempo por raio; triângulos nos níveis 1–6)"
-        ),
+        format!("{label}: the study's two structures (time per ray; triangles on levels 1–{level_count})"),
+        format!("{label}: as duas estruturas do estudo (tempo por raio; triângulos nos níveis 1–{level_count})"),
     );
     (!rows.is_empty()).then_some(Table { caption, head, rows })
 }
@@ -127,10 +216,9 @@ pub(super) fn replica_table(cases: CaseRows<'_>, case: &str, text: ReportText) -
 /// Embate's structures in one case: time, speedup over the study's brute force, tests, memory.
 pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option<Table> {
     let language = text.0;
-    let replicas = [STUDY_BRUTE, STUDY_OCTREE];
     let mut rows = Vec::new();
     for size in cases.sizes(case) {
-        let own = |row: &&Row| row.triangles == size && !replicas.contains(&row.technique.as_str());
+        let own = |row: &&Row| row.triangles == size && !REPLICAS.contains(&row.technique.as_str());
         for row in cases.of_case(case).filter(own) {
             rows.push(vec![
                 language.integer(size.into()),
@@ -142,6 +230,7 @@ pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) ->
                 optional(row.boxes_per_ray, |boxes| language.significant(boxes, 3)),
                 language.integer(row.errors),
                 language.duration(row.build_s),
+                break_even(row, text),
                 language.bytes(row.bytes),
             ]);
         }
@@ -156,6 +245,7 @@ pub(super) fn engine_table(cases: CaseRows<'_>, case: &str, text: ReportText) ->
         text.0.text("Nodes per ray", "Nós por raio"),
         text.0.text("Errors", "Erros"),
         text.0.text("Build", "Construção"),
+        text.0.text("Break-even, rays", "Compensa a partir de (raios)"),
         text.0.text("Memory", "Memória"),
     ];
     let label = text.case(case);
@@ -265,7 +355,8 @@ mod tests {
             csv.lines().next().unwrap(),
             "case,technique,triangles,rays,seed,build_s,query_s,tested_percent,boxes_per_ray,\
              errors,bytes,speedup_over_brute,speedup_over_study,level_1,level_2,level_3,level_4,\
-             level_5,level_6"
+             level_5,level_6,traversal_s,break_even_rays,level_7,level_8,level_9,level_10,level_11,\
+             level_12,speedup_low,speedup_high"
         );
     }
 
@@ -276,8 +367,8 @@ mod tests {
         let lines: Vec<_> = csv.lines().skip(1).collect();
         assert_eq!(lines.len(), rows.len());
         assert!(lines[0].starts_with("random-low,study-brute,100,10000,1,"));
-        assert!(lines[0].ends_with(",,,,,,"), "{}", lines[0]);
-        assert!(lines[1].ends_with(",98.5,1.4,0.1,0,0,0"), "{}", lines[1]);
+        assert!(lines[0].contains(",,,,,,,,,,,,,,"), "{}", lines[0]);
+        assert!(lines[1].contains(",98.5,1.4,0.1,0,0,0,"), "{}", lines[1]);
     }
 
     #[test]

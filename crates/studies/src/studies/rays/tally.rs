@@ -1,5 +1,7 @@
 //! Tally of one case: time, tests and errors, technique by technique.
 
+use std::hint::black_box;
+
 use embate::advisor::recommend_ray_index;
 use embate::geometry::TriangleHit;
 use embate::raycast::{AnyRayIndex, RayIndex, TraversalStats};
@@ -8,7 +10,7 @@ use embate_replica::lorenzi2014::{self, UnitCubeMap};
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 
 use super::plan::{Case, RaysPlan};
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 use crate::runner::run_context::RunContext;
 use crate::statistics::median;
 
@@ -31,11 +33,13 @@ pub(super) struct Tally {
     bytes: u64,
     rays: u32,
     query_s_repeats: Vec<f64>,
+    /// Empty for structures without a separate traversal.
+    traversal_s_repeats: Vec<f64>,
     /// Seconds of the latest turn.
     turn_s: f64,
     counts: TraversalStats,
     errors: u64,
-    triangles_per_level: Option<[u64; MAX_LEVELS]>,
+    triangles_per_level: Option<Vec<u64>>,
 }
 
 impl Tally {
@@ -48,6 +52,7 @@ impl Tally {
             bytes: 0,
             rays: 0,
             query_s_repeats: vec![0.0; plan.repeats as usize],
+            traversal_s_repeats: Vec::new(),
             turn_s: 0.0,
             counts: TraversalStats::default(),
             errors: 0,
@@ -94,8 +99,11 @@ impl Tally {
 
     fn add_levels(&mut self, index: &AnyRayStructure) {
         if let AnyRayStructure::LorenziOctree(octree) = index {
-            let levels = self.triangles_per_level.get_or_insert([0; MAX_LEVELS]);
-            for (sum, count) in levels.iter_mut().zip(octree.triangles_per_level()) {
+            let counts = octree.triangles_per_level();
+            let levels = self
+                .triangles_per_level
+                .get_or_insert_with(|| vec![0; counts.len().max(PUBLISHED_LEVELS)]);
+            for (sum, count) in levels.iter_mut().zip(counts) {
                 *sum += u64::from(count);
             }
         }
@@ -150,6 +158,11 @@ pub(super) fn cast(tallies: &mut [Tally], task: &Task<'_>) {
                 };
                 tallies[index].turn_s = turn_s;
                 tallies[index].query_s_repeats[repeat] += turn_s;
+                if let Some(seconds) = time_traversal(&built[index].index, rays, task.context) {
+                    let repeats = &mut tallies[index].traversal_s_repeats;
+                    repeats.resize(task.plan.repeats as usize, 0.0);
+                    repeats[repeat] += seconds;
+                }
             }
         }
         let progress = PassProgress { task, pass: repeats, passes: repeats + 1 };
@@ -219,11 +232,32 @@ fn time_queries(
     match index {
         AnyRayStructure::LorenziBruteForce(index) => time(index, rays, answers, context),
         AnyRayStructure::LorenziOctree(index) => time(index, rays, answers, context),
+        AnyRayStructure::TestedBruteForce(index) => time(index, rays, answers, context),
+        AnyRayStructure::LiteralBruteForce(index) => time(index, rays, answers, context),
+        AnyRayStructure::LiteralOctree(index) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::BruteForce(index)) => {
             time(index, rays, answers, context)
         }
         AnyRayStructure::Engine(AnyRayIndex::Octree(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, answers, context),
+    }
+}
+
+/// Seconds that an octree of the study traverses for these rays, without triangle tests.
+fn time_traversal(
+    index: &AnyRayStructure,
+    rays: &[Ray<3>],
+    context: &RunContext<'_>,
+) -> Option<f64> {
+    let time = |candidates: &dyn Fn() -> usize| context.time(|| black_box(candidates())).1;
+    match index {
+        AnyRayStructure::LorenziOctree(octree) => {
+            Some(time(&|| rays.iter().map(|ray| octree.candidates(ray)).sum()))
+        }
+        AnyRayStructure::LiteralOctree(octree) => {
+            Some(time(&|| rays.iter().map(|ray| octree.candidates(ray)).sum()))
+        }
+        _ => None,
     }
 }
 
@@ -236,7 +270,13 @@ fn build(technique: RayStructure, task: &Task<'_>) -> AnyRayStructure {
         RayStructure::LorenziOctree => AnyRayStructure::LorenziOctree(
             lorenzi2014::Octree::with_map(mesh, fit, task.plan.depth),
         ),
-        RayStructure::Engine(_) => technique.build(mesh),
+        RayStructure::LiteralBruteForce => {
+            AnyRayStructure::LiteralBruteForce(lorenzi2014::LiteralBruteForce::with_map(mesh, fit))
+        }
+        RayStructure::LiteralOctree => AnyRayStructure::LiteralOctree(
+            lorenzi2014::LiteralOctree::with_map(mesh, fit, task.plan.depth),
+        ),
+        RayStructure::Engine(_) | RayStructure::TestedBruteForce(_) => technique.build(mesh),
     }
 }
 
@@ -248,9 +288,7 @@ fn differ(
 ) -> bool {
     match (answer, expected) {
         (None, None) => false,
-        (Some(a), Some(b)) if reference == RayStructure::LorenziBruteForce => {
-            (a.t - b.t).abs() > STUDY_TOLERANCE
-        }
+        (Some(a), Some(b)) if reference.is_replica() => (a.t - b.t).abs() > STUDY_TOLERANCE,
         (Some(a), Some(b)) => a.triangle != b.triangle || a.t.to_bits() != b.t.to_bits(),
         _ => true,
     }
@@ -274,6 +312,8 @@ pub(super) fn rows(plan: &RaysPlan, case: &Case<'_>, tallies: &[Tally]) -> Vec<R
             build_s: tally.build_s / f64::from(tally.builds),
             query_s: tally.query_s(),
             query_s_repeats: tally.query_s_repeats.clone(),
+            traversal_s: median(&tally.traversal_s_repeats),
+            traversal_s_repeats: tally.traversal_s_repeats.clone(),
             tested_percent: 100.0 * tally.counts.triangle_tests as f64 / all_tests,
             boxes_per_ray: has_boxes
                 .then(|| tally.counts.nodes_visited as f64 / f64::from(tally.rays)),
@@ -281,9 +321,9 @@ pub(super) fn rows(plan: &RaysPlan, case: &Case<'_>, tallies: &[Tally]) -> Vec<R
             bytes: tally.bytes / u64::from(tally.builds),
             speedup_over_brute: query_s(tally.technique.reference()) / tally.query_s(),
             speedup_over_study: query_s(RayStructure::LorenziBruteForce) / tally.query_s(),
-            levels: tally.triangles_per_level.map(|levels| {
+            levels: tally.triangles_per_level.as_ref().map(|levels| {
                 let all: u64 = levels.iter().sum();
-                levels.map(|count| 100.0 * count as f64 / all as f64)
+                levels.iter().map(|&count| 100.0 * count as f64 / all as f64).collect()
             }),
         }
     };

@@ -24,8 +24,10 @@ pub(super) fn broad_phase(rows: &[Row], language: Language) -> Vec<String> {
             let other = at_largest().find(|row| row.technique == technique)?;
             Some(format!("{} {}", label(technique, language), language.times(ms(other) / ms(best))))
         };
-        let rivals: Vec<String> =
-            ["sweep-variance", "octree", "brute"].into_iter().filter_map(over).collect();
+        let rivals: Vec<String> = ["sweep-variance", "octree-strict", "octree", "brute"]
+            .into_iter()
+            .filter_map(over)
+            .collect();
         let share = language.percent(100.0 * ms(best) / best.ms.total(), 0);
         let (name, count) = (label(&best.technique, language), language.integer(largest.into()));
         let world = case_label(case, language);
@@ -104,7 +106,7 @@ pub(super) fn response(rows: &[Row], language: Language) -> Vec<String> {
         let name = label(technique, language);
         sentences.push(language.text(
             format!("{name}: largest error {collision}% of the energy after a collision and {bounce}% of the height after a bounce; in the worst pile a mean penetration of {depth} mm and a final speed of {speed} m/s."),
-            format!("{name}: maior erro de {collision} % da energia após uma colisão e {bounce} % da altura após um quique; na pior pilha, penetração média de {depth} mm e velocidade final de {speed} m/s."),
+            format!("{name}: maior erro de {collision}% da energia após uma colisão e {bounce}% da altura após um quique; na pior pilha, penetração média de {depth} mm e velocidade final de {speed} m/s."),
         ));
     }
     sentences

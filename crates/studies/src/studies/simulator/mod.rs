@@ -3,9 +3,12 @@
 //! ```text
 //!            ┌ broad    every broad phase in the same worlds, step by step ┐
 //! plan ──► cases ─ pairs    each pair query apart, touching, deep; checked in f64 ├─► rows ──► tables, charts, report
-//!            └ resolve  impulse, positions only, engine: collisions, bounces, piles ┘
+//!            ├ resolve  impulse, positions only, engine: collisions, bounces, piles │
+//!            └ boxes    three forms of a box in five uses                           ┘
 //! ```
 
+mod box_report;
+mod boxes;
 mod broad_phase;
 mod charts;
 mod findings;
@@ -88,14 +91,14 @@ impl Study for Plan {
     }
 
     fn disagreements(&self, rows: &[Row]) -> Disagreements {
-        let [steps, answers] = ["broad", "pairs"].map(|part| {
+        let [steps, answers, boxes] = ["broad", "pairs", "boxes"].map(|part| {
             let of_part = rows.iter().filter(|row| row.part == part);
             of_part.filter_map(|row| row.disagreements).sum::<u64>()
         });
         let description = format!(
-            "{steps} steps differ from the brute-force simulation, and {answers} pair tests are \
-             wrong"
+            "{steps} steps differ from the brute-force simulation, {answers} pair tests are \
+             wrong, and {boxes} results of box operations differ"
         );
-        Disagreements { count: steps + answers, description, column: "disagreements" }
+        Disagreements { count: steps + answers + boxes, description, column: "disagreements" }
     }
 }

@@ -5,7 +5,7 @@ use embate_report::{Block, Report, provenance, push_charts};
 
 use super::row::Row;
 use super::table::{broad_table, of_part, pairs_table, resolve_table};
-use super::{case_label, charts, findings};
+use super::{box_report, case_label, charts, findings};
 use crate::runner::run_folder::RunInfo;
 use crate::studies::labels;
 use crate::studies::moving_worlds::unique;
@@ -37,6 +37,11 @@ pub(super) fn report(rows: &[Row], info: &RunInfo, language: Language) -> Report
             "resolve",
             language.text("Collision response", "Resposta a colisões"),
             resolve_blocks(rows, language),
+        ),
+        section(
+            "boxes",
+            language.text("Three forms of a box", "Três formas de uma caixa"),
+            box_report::blocks(rows, language),
         ),
         method_section(method_blocks(rows, language), language),
         spread_section(spread_blocks(info, language), language),
@@ -78,16 +83,20 @@ fn resolve_blocks(rows: &[Row], language: Language) -> Vec<Block> {
 fn method_blocks(rows: &[Row], language: Language) -> Vec<Block> {
     let mut blocks = vec![Block::List(vec![
         language.text(
-            "Broad phases: the pipeline of the study (integrate, broad phase, narrow phase, impulse; bodies do not rotate) in three kinds of world. Gas: spheres in a box. Obstacles: the same, but half of the bodies are static boxes stored in an octree. Pile: spheres and boxes that fall into a basin. Every technique has its own copy of the world. The copies take turns step by step, and after every step their state hashes must equal that of brute force. Tests are counted in separate copies.",
-            "Fases amplas: as etapas do estudo (integração, fase ampla, fase estreita, impulso; os corpos não giram) em três tipos de mundo. Gás: esferas em uma caixa. Obstáculos: o mesmo, mas metade dos corpos são caixas estáticas guardadas em uma octree. Pilha: esferas e caixas que caem em uma bacia. Cada técnica tem a sua cópia do mundo. As cópias se revezam passo a passo, e após cada passo seus hashes de estado devem ser iguais ao da força bruta. Os testes são contados em cópias à parte.",
+            "Broad phases: the pipeline of the study (integrate, broad phase, narrow phase, impulse; bodies do not rotate) in three kinds of world. Gas: spheres in a box. Obstacles: the same, but half of the bodies are static boxes stored in an octree, which is strict, as in the study, with the strict octree as broad phase, and loose with the others. Pile: spheres and boxes that fall into a basin. Every technique has its own copy of the world. The copies take turns step by step, and after every step their state hashes must equal that of brute force. Tests are counted in separate copies.",
+            "Fases amplas: as etapas do estudo (integração, fase ampla, fase estreita, impulso; os corpos não giram) em três tipos de mundo. Gás: esferas em uma caixa. Obstáculos: o mesmo, mas metade dos corpos são caixas estáticas guardadas em uma octree, que é estrita, como no estudo, com a octree estrita como fase ampla, e frouxa com as outras. Pilha: esferas e caixas que caem em uma bacia. Cada técnica tem a sua cópia do mundo. As cópias se revezam passo a passo, e após cada passo seus hashes de estado devem ser iguais ao da força bruta. Os testes são contados em cópias à parte.",
         ),
         language.text(
             "Pair queries: random spheres, boxes and polyhedra of up to twelve vertices, about one meter wide, apart (5 cm to 1 m), touching (within 1 mm) or deep (5 to 25 cm). The reference tests every axis and every pair of features in f64. A result is wrong if it differs in touching by more than 10 µm, or in distance by more than 0.1 mm, the guarantee for bodies of one meter; the table has the largest error of each case.",
             "Consultas de pares: esferas, caixas e poliedros aleatórios de até doze vértices, de cerca de um metro, separados (5 cm a 1 m), em contato (até 1 mm) ou profundos (5 a 25 cm). A referência testa todos os eixos e todos os pares de elementos em f64. Um resultado está errado se difere no contato por mais de 10 µm, ou na distância por mais de 0,1 mm, a garantia para corpos de um metro; a tabela tem o maior erro de cada caso.",
         ),
         language.text(
-            "Collision response: a sphere of 1, 10 or 100 kg hits one of 1 kg at 2 m/s; a sphere falls 2 m; spheres and boxes, every second pair of them 1, 10 or 100 times as heavy, fall into a basin; each with restitution 0, 0.5 and 1. Impulse is the solver of the study, which publishes its formula for one moving body; the formula for two moving bodies and the choice of the larger of two restitutions are Embate's. Positions is the alternative that the study names without details, which are Embate's. Soft contacts, with four sub-steps, are Embate's. In piles the energy error is the change over the run: bodies that fall without bouncing lose energy.",
-            "Resposta a colisões: uma esfera de 1, 10 ou 100 kg atinge uma de 1 kg a 2 m/s; uma esfera cai 2 m; esferas e caixas, metade delas 1, 10 ou 100 vezes mais pesadas, caem em uma bacia; cada caso com restituição 0, 0,5 e 1. Impulso é o método de resolução do estudo, que publica a fórmula para um corpo móvel; a fórmula para dois corpos móveis e a escolha da maior das duas restituições são do Embate. Posições é a alternativa que o estudo nomeia sem detalhes, que são do Embate. Contatos suaves, com quatro subpassos, são do Embate. Nas pilhas o erro da energia é a mudança na execução: corpos que caem sem quicar perdem energia.",
+            "Collision response: a sphere of 1, 10 or 100 kg hits one of 1 kg at 2 m/s; a sphere falls 2 m; spheres and boxes, every second pair of them 1, 10 or 100 times as heavy, fall into a basin; each with restitution 0, 0.5 and 1. Impulse is the solver of the study, which publishes its formula for one moving body; the formula for two moving bodies and the choice of the larger of two restitutions are Embate's. Positions only is the alternative that the study names without details, which are Embate's: position-based dynamics without restitution. Soft contacts, with four sub-steps, are Embate's. In piles the energy error is the change over the run: bodies that fall without bouncing lose energy.",
+            "Resposta a colisões: uma esfera de 1, 10 ou 100 kg atinge uma de 1 kg a 2 m/s; uma esfera cai 2 m; esferas e caixas, metade delas 1, 10 ou 100 vezes mais pesadas, caem em uma bacia; cada caso com restituição 0, 0,5 e 1. Impulso é o método de resolução do estudo, que publica a fórmula para um corpo móvel; a fórmula para dois corpos móveis e a escolha da maior das duas restituições são do Embate. Só posições é a alternativa que o estudo nomeia sem detalhes, que são do Embate: dinâmica baseada em posições, sem restituição. Contatos suaves, com quatro subpassos, são do Embate. Nas pilhas o erro da energia é a mudança na execução: corpos que caem sem quicar perdem energia.",
+        ),
+        language.text(
+            "Box forms: 1,000 boxes with whole coordinates, so that no form rounds and all return the same results, in five uses: overlap test of neighbors, motion by a vector, union of neighbors, descent of an octree of up to eight levels to the smallest cell that contains the box, and clipping by a window. Every form does its arithmetic in f32 without SIMD instructions of its own.",
+            "Formas da caixa: 1.000 caixas com coordenadas inteiras, de modo que nenhuma forma arredonda e todas dão os mesmos resultados, em cinco usos: teste de sobreposição de vizinhas, movimento por um vetor, união de vizinhas, descida em uma octree de até oito níveis até a menor célula que contém a caixa, e recorte por uma janela. Cada forma faz a sua aritmética em f32, sem instruções SIMD próprias.",
         ),
     ])];
     let techniques = unique(rows.iter().map(|row| row.technique.as_str()));
@@ -121,6 +130,7 @@ mod tests {
         let plan = Plan::new(Budget::new(true));
         plan.all_rows(|key| {
             key.starts_with("broad gas 100")
+                || key.starts_with("boxes overlap")
                 || key.starts_with("pairs sphere-sphere")
                 || key.contains("bounce")
         })

@@ -38,7 +38,7 @@ fn method(name: &str) -> Method {
     match Response::from_name(name) {
         Some(response) => {
             let broad_phase = BroadPhase::AUTO;
-            Method::Lasch(Config { broad_phase, response, tolerance: 0.0 })
+            Method::Lasch(Config { broad_phase, response, ..Config::PUBLISHED })
         }
         None => SolverKind::SoftStep.into(),
     }

@@ -10,11 +10,11 @@ use crate::studies::number_format::float;
 /// One case and technique: a line of `results.csv`, and part of a journal's record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// `broad`, `pairs` or `resolve`.
+    /// `broad`, `pairs`, `resolve` or `boxes`.
     pub part: String,
-    /// World, pair of shapes with their distance, or event.
+    /// World, pair of shapes with their distance, event, or operation on boxes.
     pub case: String,
-    /// Broad phase, pair query or method.
+    /// Broad phase, pair query, method or box form.
     pub technique: String,
     /// Number of bodies in the world.
     pub bodies: u32,
@@ -42,6 +42,9 @@ pub struct Row {
     pub disagreements: Option<u64>,
     /// Speed of the bodies at the end of a pile, in m/s. For the report only.
     pub speed_at_end: Option<f64>,
+    /// Nanoseconds of a box operation in each repeat. For the report only.
+    #[serde(default)]
+    pub ns_readings: Vec<f64>,
 }
 
 /// The columns of `results.csv`: a contract, because scripts read them.

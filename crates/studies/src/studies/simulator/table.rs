@@ -4,7 +4,7 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
 use super::row::Row;
-use super::{case_label, label};
+use super::{box_report, case_label, label};
 use crate::studies::moving_worlds::unique;
 use crate::studies::number_format::optional;
 
@@ -12,7 +12,11 @@ use crate::studies::number_format::optional;
 pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let broad = unique(of_part(rows, "broad").map(|row| row.case.as_str()));
     let broad = broad.into_iter().filter_map(|case| broad_table(rows, case, language));
-    let others = [pairs_table(rows, language), resolve_table(rows, language)];
+    let others = [
+        pairs_table(rows, language),
+        resolve_table(rows, language),
+        box_report::table(rows, language),
+    ];
     broad.chain(others.into_iter().flatten()).collect()
 }
 

@@ -68,7 +68,14 @@ impl Preset {
             Arc::new(BodyJson { key, json })
         });
         let bodies: Vec<Arc<BodyJson>> = bodies.collect();
-        SceneDocument { head, next_key: bodies.len() as u32, bodies, joints: Vec::new() }.text()
+        SceneDocument {
+            head,
+            next_key: bodies.len() as u32,
+            bodies,
+            joints: Vec::new(),
+            forces: Vec::new(),
+        }
+        .text()
     }
 }
 
@@ -218,8 +225,8 @@ pub(super) const PRESETS: [Preset; 16] = [
         name: "study-positions",
         title: LocalizedText { en: "Lasch: positions only", pt: "Lasch: só posições" },
         about: LocalizedText {
-            en: "The same pile with the simpler solver that only moves bodies apart. Velocities stay, so bodies sink and are pushed out in every step.",
-            pt: "A mesma pilha com o método mais simples, que só afasta os corpos. As velocidades ficam, e por isso os corpos afundam e são empurrados a cada passo.",
+            en: "The same pile with the simpler solver that the study names, which only moves bodies apart. Velocities follow from the corrected positions (position-based dynamics, ours), so nothing bounces.",
+            pt: "A mesma pilha com o método mais simples que o estudo cita, que só afasta os corpos. As velocidades seguem das posições corrigidas (dinâmica baseada em posições, nossa), e por isso nada quica.",
         },
         scene: example!("study-positions.json"),
     },

@@ -317,3 +317,51 @@ fn rotating_a_fallen_body_keeps_its_position() {
     let turned = sandbox.scene.world.body(id).unwrap().pose().rotation.to_array();
     assert!((turned[1] - 0.6).abs() < 1e-6, "{turned:?}");
 }
+
+/// A weightless ball that is pushed along z for a second, and a cube on a spring.
+const FORCES: &str = r#"{"gravity":[0,0,0],"bodies":[
+    {"name":"ball","shape":{"sphere":{"radius":0.5}},"mass":2},
+    {"name":"cube","shape":{"cube":{"half":0.5}},"mass":1,"position":[5,1,0]}],
+    "forces":[{"body":"cube","spring":{"anchor":[5,0,0],"stiffness":10}},
+              {"body":"ball","force":[0,0,6],"from":0.5,"until":1.5}]}"#;
+
+fn speed_along_z(sandbox: &Sandbox, index: usize) -> f32 {
+    sandbox.scene.world.body(sandbox.scene.ids[index]).unwrap().linear_velocity().z
+}
+
+#[test]
+fn forces_follow_their_body_through_renaming_removal_and_replacement() {
+    let mut sandbox = Sandbox::open(FORCES, "forces").unwrap();
+    sandbox.seek(40);
+    sandbox.change(0, r#"{"name":"shot"}"#).unwrap();
+    sandbox.change(0, r#"{"shape":{"sphere":{"radius":0.25}}}"#).unwrap();
+    assert!(sandbox.remove(1));
+    sandbox.seek(120);
+    assert!((speed_along_z(&sandbox, 0) - 3.0).abs() < 1e-4, "{}", speed_along_z(&sandbox, 0));
+    let saved = sandbox.scene_json();
+    assert!(!saved.contains("spring"), "{saved}");
+    sandbox.change(0, r#"{"type":"fixed"}"#).unwrap();
+    assert!(!sandbox.scene_json().contains("forces"), "a fixed body has no forces");
+    sandbox.seek(0);
+    assert!(sandbox.scene_json().contains("spring"), "the scene of step 0 has both forces");
+    sandbox.seek(120);
+    let again = replayed(&sandbox.recording().unwrap());
+    assert_eq!(again.state_hash(), sandbox.state_hash());
+}
+
+#[test]
+fn windows_of_forces_continue_in_a_world_that_is_rebuilt_or_saved() {
+    let mut sandbox = Sandbox::open(FORCES, "forces").unwrap();
+    sandbox.seek(60);
+    let half = speed_along_z(&sandbox, 0);
+    assert!((half - 1.5).abs() < 1e-4, "{half}");
+    let saved = sandbox.scene_json();
+    // A setting without a setter rebuilds the world, whose time begins at 0.
+    sandbox.change_settings(r#"{"substeps":2}"#).unwrap();
+    sandbox.seek(200);
+    assert!((speed_along_z(&sandbox, 0) - 3.0).abs() < 1e-4, "{}", speed_along_z(&sandbox, 0));
+    let mut opened = Sandbox::open(&saved, "saved").unwrap();
+    opened.seek(140);
+    assert!((speed_along_z(&opened, 0) - 3.0).abs() < 1e-4, "{saved}");
+    assert!(opened.scene_json().contains("spring") && !opened.scene_json().contains("until"));
+}

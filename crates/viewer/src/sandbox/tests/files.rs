@@ -196,3 +196,59 @@ fn a_scene_of_ones_own_has_its_own_name_and_description() {
     let wanted = ["Lesson 3", "A wall of boxes."].map(|text| Some(text.to_owned()));
     assert_eq!(texts(&again), wanted);
 }
+
+/// As `embate simulate --series` writes it.
+fn series_of_command(text: &str, steps: u32) -> String {
+    use embate_scene::simulation::series::{
+        default_series_bodies, series_csv_header, series_csv_line, series_row,
+    };
+    let scene = read_scene(text, &SceneSource::text("exported")).unwrap();
+    let bodies = default_series_bodies(&scene);
+    let names: Vec<String> = bodies.iter().map(|&body| scene.body_name(body)).collect();
+    let mut csv = series_csv_header(&names);
+    let mut run = Simulation::new(&scene);
+    for step in 0..=steps {
+        let ids = bodies.iter().map(|&body| Some(scene.ids()[body]));
+        csv += &series_csv_line(&series_row(step, run.world().time(), run.world(), ids));
+        run.step();
+    }
+    csv
+}
+
+#[test]
+fn series_of_an_unedited_scene_equals_that_of_the_command() {
+    for name in ["ramp", "pyramid", "gas", "study-positions"] {
+        let mut sandbox = open(name);
+        let text = sandbox.scene_json();
+        sandbox.seek(70);
+        let mut job = sandbox.series();
+        let mut slices = 0;
+        while !job.advance(|| true) {
+            slices += 1;
+        }
+        assert_eq!(slices, 70, "a slice ends after every row");
+        assert!(job.csv() == series_of_command(&text, 70), "{name}");
+        assert_eq!(sandbox.at(), 70, "the shown world stays where it is");
+    }
+}
+
+#[test]
+fn series_of_an_edited_scene_has_empty_cells_where_a_body_is_missing() {
+    let mut sandbox = open("ramp");
+    sandbox.seek(30);
+    let key = sandbox
+        .add(r#"{"name":"late","shape":{"sphere":{"radius":0.2}},"mass":1,"position":[0,20,0]}"#)
+        .unwrap();
+    let dynamic = sandbox.scene.document.index_of(key).unwrap();
+    assert!(dynamic < 20, "among the bodies of the series");
+    sandbox.seek(60);
+    let mut job = sandbox.series();
+    assert!(job.advance(|| false));
+    let lines: Vec<&str> = job.csv().lines().collect();
+    assert_eq!(lines.len(), 62);
+    assert!(lines[0].ends_with("late.vx,late.vy,late.vz"), "{}", lines[0]);
+    assert!(lines[30].ends_with(",,,,,,") && !lines[31].ends_with(','), "{}", lines[31]);
+    let height: f32 = lines[61].split(',').rev().nth(4).unwrap().parse().unwrap();
+    let shown = sandbox.scene.world.body(sandbox.scene.ids[dynamic]).unwrap().position().y;
+    assert_eq!(height, shown);
+}

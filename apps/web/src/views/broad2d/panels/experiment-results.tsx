@@ -31,7 +31,7 @@ export function ExperimentResults({ session, results }: Props) {
   const charts = chartsOf({ catalog: known, experiment, rows: results.rows, label });
   return (
     <>
-      <Legend lines={linesOfAll(charts)} />
+      <Legend lines={linesOfAll(charts)} bars={t2d('chart.spread')} />
       <div class="charts">
         {charts.map((spec, place) => (
           <Chart key={place} spec={spec} />

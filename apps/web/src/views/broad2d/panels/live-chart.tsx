@@ -1,10 +1,11 @@
 /** Live chart of the last frames: time or tests per frame. */
 import { useSignal } from '@preact/signals';
 
+import { axisTitle } from '../../../shared/chart/axis-title.ts';
 import { Plot } from '../../../shared/chart/chart.tsx';
 import type { ChartSpec, Line } from '../../../shared/chart/lines.ts';
 import { Segments } from '../../../shared/ui/fields.tsx';
-import { language } from '../../../shared/i18n/translate.ts';
+import { language, t } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
 import { formatSignificant } from '../../../shared/i18n/number-format.ts';
 import { everyPair } from '../state/describe.ts';
@@ -27,8 +28,8 @@ export function LiveChart({ session }: { session: Session }) {
     points: moments.map((moment, place) => [moment.frame, values[place] ?? 0]),
   };
   const spec: ChartSpec = {
-    title: t2d(isTime ? 'live.chart.time-unit' : 'live.chart.tests-unit'),
-    xLabel: t2d('stage.title'),
+    title: axisTitle(measured.label, !isTime),
+    xLabel: t2d('live.chart.frame'),
     xLog: false,
     yLog: !isTime,
     lines: isTime ? [measured] : [measured, reference(session, moments[0]?.frame, moments.at(-1)?.frame)],
@@ -42,7 +43,7 @@ export function LiveChart({ session }: { session: Session }) {
       <div class="panel-head">
         <Segments<'time' | 'tests'>
           name="live-chart"
-          label={t2d('live.chart')}
+          label={t('chart.quantity')}
           compact
           value={shown.value}
           choices={[
@@ -51,8 +52,8 @@ export function LiveChart({ session }: { session: Session }) {
           ]}
           onChange={(choice) => (shown.value = choice)}
         />
-        <span class="end muted small">{spec.title}</span>
       </div>
+      <p class="chart-title">{spec.title}</p>
       <Plot spec={spec} description={summary(values, moments[0]?.frame ?? 0, moments.at(-1)?.frame ?? 0, write)} />
       <ul class="live-legend small" aria-hidden="true">
         <li class="live-legend-measured">{measured.label}</li>

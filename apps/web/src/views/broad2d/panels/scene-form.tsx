@@ -231,9 +231,10 @@ function Pair(props: { session: Session; label: PlainKey; first: Half; second: H
   return (
     <Row
       label={t2d(props.label)}
-      below={halves.map(([field]) => (
-        <FieldErrorText key={field} id={`${field}-problem`} text={problemOf(session.problems.value, field)} />
-      ))}
+      below={halves.map(([field, , prefix]) => {
+        const problem = problemOf(session.problems.value, field);
+        return <FieldErrorText key={field} id={`${field}-problem`} text={problem === undefined ? undefined : `${t2d(prefix)}: ${problem}`} />;
+      })}
     >
       {halves.map(([field, label, prefix]) => (
         <FieldInput

@@ -11,6 +11,7 @@ import { t2d } from '../i18n/translate.ts';
 import { prefersLessMotion } from '../../../shared/media.ts';
 import { BusyIndicator } from '../../../shared/busy-indicator.ts';
 import { settings } from '../../../shared/settings.ts';
+import { capitalized } from '../../../shared/ui/mixed-language-text.tsx';
 import type { Playback } from '../../../shared/stage/playback.ts';
 import { mountStage } from '../../../shared/stage/mount-stage.ts';
 import { workersCanDraw } from '../../../shared/stage/worker-or-main-thread.ts';
@@ -37,7 +38,7 @@ export class Session implements Playback {
     refused: (problem) => {
       const { field } = problem;
       this.#withdrawRefusal = announce(() =>
-        t2d('problem.refused', { field: t2d(`field.${field}`), problem: problemText(problem) }),
+        t2d('problem.refused', { field: capitalized(t2d(`field.${field}`)), problem: problemText(problem) }),
       );
     },
     resolved: () => this.#withdrawRefusal(),

@@ -44,7 +44,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'mesh.title': 'Malha',
   'mesh.which': 'Malha ou cena',
   'mesh.own': 'Seu arquivo: {name}',
-  'mesh.drop': 'Ou solte OBJ, STL, PLY, glTF ou GLB (ou compactado em gzip) ou o formato de texto do estudo. O arquivo não sai do seu computador.',
+  'mesh.drop': 'Ou solte um arquivo: OBJ, STL, PLY, glTF ou GLB, compactado em gzip ou não, ou o formato de texto do estudo. O arquivo não sai do seu computador.',
   'mesh.count': 'Triângulos',
   'mesh.triangles': 'Triângulos',
   'mesh.vertices': 'Vértices',
@@ -58,7 +58,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'scene.random-medium': 'Aleatória, afinidade média',
   'scene.random-high': 'Aleatória, afinidade alta',
   'opening.title': 'Abrindo {name}',
-  'opening.waiting': 'Começando…',
+  'opening.waiting': 'Iniciando…',
   'opening.reading': 'Lendo o arquivo…',
   'opening.parsing': 'Lendo triângulos…',
   'opening.drawing': 'Preparando a imagem…',
@@ -67,6 +67,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'file.many': 'Um arquivo por vez: o primeiro foi aberto.',
 
   'structure.title': 'Estrutura',
+  'structure.which': 'Estrutura a inspecionar',
   'structure.brute-name': 'Força bruta',
   'structure.study-brute-name': 'Força bruta (estudo)',
   'structure.study-octree-name': 'Octree (estudo)',
@@ -126,7 +127,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'visited.table-node': 'Nós que o raio visita, em ordem',
   'visited.table-cell': 'Células que o raio visita, em ordem',
 
-  'visited.of': '{count} em ordem',
+  'visited.of': '{count}, em ordem',
   'visited.none': 'A força bruta não tem nós a visitar. Ela testa todos os {count} triângulos, um após o outro.',
   'visited.nothing': 'O raio não cruza a caixa envolvente da malha.',
   'visited.number-node': 'Nó',
@@ -135,7 +136,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'visited.side': 'Maior lado',
   'visited.tests-node': 'Testes no nó',
   'visited.tests-cell': 'Testes na célula',
-  'visited.nearest': 't mais próximo',
+  'visited.nearest': 'Menor t',
   'visited.go-node': 'Ir ao nó {step}',
   'visited.go-cell': 'Ir à célula {step}',
 
@@ -161,7 +162,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'advisor.trying': 'Cronometrando cada estrutura…',
   'advisor.table': 'Tempo de construção, memória e tempo por raio de cada estrutura',
   'advisor.structure': 'Estrutura',
-  'advisor.build': 'Constr., ms',
+  'advisor.build': 'Constr. (ms)',
   'advisor.memory': 'MB',
   'advisor.ray': 'Por raio',
 
@@ -189,9 +190,9 @@ export const ptBR: Record<keyof typeof en, Message> = {
 
   'guide.question': 'O que um raio atinge primeiro? Um jogo precisa da resposta a cada tiro, um renderizador a cada pixel, um robô a cada feixe do sensor: milhões de vezes por segundo. A resposta é sempre o mesmo triângulo; o que muda é quantos são testados até encontrá-lo.',
   'guide.brute': 'A força bruta testa todos os triângulos. Está sempre certa, e por isso as outras são conferidas com ela.',
-  'guide.octree': 'Uma octree divide o espaço ao meio, de novo e de novo, em células. O raio testa só os triângulos das células que cruza. A octree do estudo mantém na célula-mãe o triângulo que cruza o plano de divisão; a nossa o divide onde compensa.',
+  'guide.octree': 'Uma octree divide o espaço ao meio em cada eixo, em oito células (no desenho, quatro quadrados), e de novo as células cheias, nível por nível. O raio testa só os triângulos das células que cruza. A octree do estudo mantém na célula-mãe o triângulo que cruza o plano de divisão; a nossa o divide onde compensa.',
   'guide.bvh': 'Uma hierarquia de volumes envolventes (BVH) é uma árvore de caixas, seus nós: agrupa triângulos próximos, e nós próximos. O raio que não cruza um nó pula tudo o que há nele, e o que está atrás da interseção é ignorado.',
-  'guide.try': 'Clique na malha para apontar o raio, aperte Espaço para segui-lo de nó em nó e troque a estrutura para ver a diferença. As contagens são as de “embate cast”.',
+  'guide.try': 'Clique na malha para apontar o raio, pressione Espaço para segui-lo de nó em nó e troque a estrutura para ver a diferença. As contagens são as de “embate cast”.',
   'guide.credit': 'Esta vista repete um estudo de H. Lorenzi (2014, 2015): que malhas combinam com uma octree, e quanto.',
   'guide.drawing': 'Três desenhos de um raio: a força bruta testa todos os catorze triângulos; uma octree, os cinco das células que o raio cruza; uma hierarquia de volumes envolventes, os três dos nós que ele cruza.',
   'guide.again': 'Mostrar de novo',
@@ -233,6 +234,6 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'key.heat': 'Calcular ou cancelar os mapas de calor',
   'key.give-up': 'Remover o primeiro de dois pontos',
 
-  'help.mouse': 'Clique para apontar o raio; arraste para girar a vista, com Shift para movê-la; roda ou pinça para aproximar. Solte um arquivo para abri-lo.',
+  'help.mouse': 'Clique para apontar o raio; arraste para girar a vista, com Shift para movê-la; use a roda ou dois dedos para ampliar. Solte um arquivo para abri-lo.',
   'address.file': 'Este link se refere a {file}, que links não podem incluir. Abra o arquivo para ter a mesma vista.',
 };

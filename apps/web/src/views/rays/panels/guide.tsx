@@ -9,14 +9,21 @@ import { t } from '../../../shared/i18n/translate.ts';
 import { isWide } from '../../../shared/media.ts';
 import { tRays } from '../i18n/translate.ts';
 
-/** Positions of triangles in a square of 60. */
+/** Positions of triangles in a square of 60; most are in the upper right. */
 const CRUMBS: readonly (readonly [x: number, y: number])[] = [
-  [7, 8], [16, 5], [24, 12], [38, 6], [52, 9], [8, 24], [20, 22], [35, 19], [50, 25], [12, 38], [27, 35], [44, 40], [10, 52], [36, 53],
+  [8, 9], [20, 20], [9, 38], [22, 50], [38, 50], [52, 40], [35, 5], [41, 11], [51, 7], [35, 19], [42, 27], [48.5, 18.7], [56, 18.5], [48, 27],
 ];
-/** The ray goes from the lower left to the upper right and hits the last of these triangles. */
-const RAY = { from: [2, 47], to: [58, 14] } as const;
-const CELLS: readonly (readonly [x: number, y: number, size: number])[] = [[0, 30, 30], [15, 30, 15], [15, 15, 15], [30, 15, 15], [45, 15, 15]];
-const BOXES: readonly (readonly [x: number, y: number, width: number, height: number])[] = [[3, 15, 30, 42], [5, 34, 30, 12], [31, 15, 25, 18]];
+/** The ray goes from the lower left to the upper right and hits this triangle. */
+const HIT = 11;
+const RAY = { from: [2, 46.5], to: [48.5, 19.1] } as const;
+/** Octree with at most two triangles per cell, in two dimensions: three levels of squares. */
+const GRID = 'M30 0v60M0 30h60M45 0v30M30 15h30M52.5 15v15M45 22.5h15';
+/** Its cells that the ray crosses up to the hit, one of each level. */
+const CELLS: readonly (readonly [x: number, y: number, size: number])[] = [[0, 30, 30], [30, 15, 15], [45, 15, 7.5]];
+/** Nodes that the ray crosses: on the left it misses both children, on the right it enters both. */
+const BOXES: readonly (readonly [x: number, y: number, width: number, height: number])[] = [
+  [5.8, 6.8, 16.8, 33], [32.8, 16.5, 18.3, 12.3], [32.8, 16.8, 11.8, 12], [46.3, 16.5, 4.8, 4],
+];
 
 interface Drawn {
   name: 'brute' | 'octree' | 'bvh';
@@ -27,8 +34,8 @@ interface Drawn {
 
 const DRAWINGS: readonly Drawn[] = [
   { name: 'brute', tested: CRUMBS.map((_, place) => place), boxes: [] },
-  { name: 'octree', tested: [9, 10, 6, 7, 8], boxes: CELLS.map(([x, y, size]) => [x, y, size, size]) },
-  { name: 'bvh', tested: [9, 10, 8], boxes: BOXES },
+  { name: 'octree', tested: [2, 3, 9, 10, HIT], boxes: CELLS.map(([x, y, size]) => [x, y, size, size]) },
+  { name: 'bvh', tested: [9, 10, HIT], boxes: BOXES },
 ];
 
 export function Guide() {
@@ -67,14 +74,14 @@ function Drawing({ name, tested, boxes }: Drawn) {
     <figure>
       <svg viewBox="0 0 60 60" aria-hidden="true">
         <rect class="guide-frame" x="0.5" y="0.5" width="59" height="59" />
-        {name === 'octree' && <path class="guide-grid" d="M30 0v60M0 30h60M15 0v60M0 15h60M45 0v60M0 45h60" />}
+        {name === 'octree' && <path class="guide-grid" d={GRID} />}
         {boxes.map(([x, y, width, height], place) => (
           <rect key={place} class="guide-box" x={x} y={y} width={width} height={height} style={when(place, boxes.length)} />
         ))}
         {CRUMBS.map(([x, y], place) => {
           const turn = tested.indexOf(place);
-          const corners = `${x},${y - 3} ${x + 3.5},${y + 2.5} ${x - 3},${y + 2}`;
-          const isHit = place === 8;
+          const corners = `${x},${y - 2.2} ${x + 2.6},${y + 1.8} ${x - 2.2},${y + 1.4}`;
+          const isHit = place === HIT;
           return (
             <polygon
               key={place}

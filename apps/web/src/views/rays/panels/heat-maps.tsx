@@ -90,6 +90,7 @@ function Files({ session, heat }: { session: Session; heat: Heat | null }) {
       </Button>
       <Button
         class="compact"
+        label={`${t('experiment.csv')}: ${tRays('heat.title')}`}
         disabled={!isDone}
         onClick={() => {
           if (heat === null) return;

@@ -31,7 +31,7 @@ function LevelsTable({ levels: { triangles, affinity } }: { levels: Levels }) {
       ? tRays('levels.medium-about')
       : tRays(`levels.${affinity}-about`, { share: share(affinity === 'high' ? deep : (triangles[0] ?? 0)) });
   return (
-    <>
+    <div class="levels-body">
       <table class="levels" data-levels={triangles.join()}>
         <caption class="visually-hidden">{tRays('levels.table')}</caption>
         <thead class="visually-hidden">
@@ -69,6 +69,6 @@ function LevelsTable({ levels: { triangles, affinity } }: { levels: Levels }) {
         </ul>
         <p class="muted small">{about}</p>
       </div>
-    </>
+    </div>
   );
 }

@@ -54,11 +54,9 @@ export function MeshPanel({ session }: { session: Session }) {
           </Button>
           <input
             ref={input}
-            class="visually-hidden"
+            hidden
             type="file"
             accept={ACCEPTED}
-            tabIndex={-1}
-            aria-label={tRays('stage.open-file')}
             onChange={(event) => {
               const file = event.currentTarget.files?.[0];
               if (file !== undefined) session.openFile(file);
@@ -118,9 +116,9 @@ function Opening({ session }: { session: Session }) {
   const { name, stage } = opening;
   const isOwn = stage === 'reading' || stage === 'parsing' || stage === 'drawing';
   return (
-    <div class="opening" role="group" aria-label={tRays('opening.title', { name })}>
-      <strong class="opening-name">{tRays('opening.title', { name })}</strong>
-      <progress aria-label={tRays('opening.title', { name })} />
+    <div class="opening">
+      <strong class="opening-name" id="opening-name">{tRays('opening.title', { name })}</strong>
+      <progress aria-labelledby="opening-name" />
       <span class="muted small">{isOwn ? tRays(`opening.${stage}`) : tRays('opening.waiting')}</span>
       {session.facts.value !== null && (
         <Button class="compact" onClick={() => session.giveUpOpening()}>

@@ -18,7 +18,7 @@ export function StructurePanel({ session }: { session: Session }) {
       </div>
       <Segments<Technique>
         name="structure"
-        label={tRays('structure.title')}
+        label={tRays('structure.which')}
         value={technique}
         choices={TECHNIQUES.map((value) => ({ value, label: tRays(`structure.${value}-name`) }))}
         onChange={(value) => session.selection.chooseTechnique(value)}

@@ -32,7 +32,11 @@ export function Visited({ session }: { session: Session }) {
         {count.value > 0 && <span class="muted small">{tRays('visited.of', { count: count.value })}</span>}
         {trace !== null && count.value > 0 && (
           <div class="end">
-            <Button class="compact" onClick={() => saveVisits(trace, `${fileStem(session.source.value)}-visits-${trace.technique}.csv`)}>
+            <Button
+              class="compact"
+              label={`${t('experiment.csv')}: ${tRays(`visited.title-${volume}`)}`}
+              onClick={() => saveVisits(trace, `${fileStem(session.source.value)}-visits-${trace.technique}.csv`)}
+            >
               {t('experiment.csv')}
             </Button>
           </div>

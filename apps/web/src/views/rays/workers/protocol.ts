@@ -60,7 +60,7 @@ export interface Levels {
 
 export interface Tried {
   rays: { name: string; seconds: number }[];
-  advice: { name: Technique; reason: Record<'en' | 'pt-BR', string> } | null;
+  advice: { name: Technique } | null;
 }
 
 /** Origin and direction. */

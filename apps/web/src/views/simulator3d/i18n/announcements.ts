@@ -1,5 +1,5 @@
 /** Announcements of completed edits, for screen readers. */
-import type { Edit } from '../workers/protocol.ts';
+import type { Edit, Rules } from '../workers/protocol.ts';
 import { t3d } from './translate.ts';
 
 interface EditResult {
@@ -21,7 +21,10 @@ export function announcementOf(edit: Edit, { name, step, goes }: EditResult): st
       return t3d('announce.cleared');
     case 'change':
       return t3d('announce.changed', { name });
-    case 'rules':
+    case 'rules': {
+      const { solver }: Partial<Rules> = edit.json;
+      return solver === undefined ? t3d('announce.rules') : t3d('announce.method', { name: t3d(`env.solver.${solver}`) });
+    }
     case 'enclose':
       return t3d('announce.rules');
     case 'throw':

@@ -39,6 +39,9 @@ export const errorsEn = {
   'scene.unknown-body-index': 'there is no body {index}: bodies are numbered from 0 to {last}.',
   'scene.too-many-pairs':
     'more than {max} pairs of bodies are near each other at the start: separate them, or reduce the slop, the tolerance or the time step.',
+  'scene.force-form': 'a force has either “force”, or “spring”, or “central”.',
+  'scene.force-window': '“until”, {until} s, is not after “from”, {from} s: give a later time, or none.',
+  'scene.force-not-dynamic': 'the body is fixed or kinematic, but a force acts on dynamic bodies alone.',
   'scene.box-form': 'a box has either “half”, or “min” and “max”, or “min” and “edges”.',
   'scene.box-order': 'the {axis} of “max”, {max}, is below that of “min”, {min}.',
   'scene.mesh-without-folder': 'mesh {file}: a scene that is opened here cannot name files; run “embate simulate” with it.',

@@ -38,6 +38,9 @@ export const errorsPtBR: Readonly<Record<ErrorCode, string>> = {
   'scene.unknown-body-index': 'não há corpo {index}: os corpos são numerados de 0 a {last}.',
   'scene.too-many-pairs':
     'mais de {max} pares de corpos estão próximos no início: afaste-os, ou reduza a folga, a tolerância ou o passo de tempo.',
+  'scene.force-form': 'uma força tem “force”, ou “spring”, ou “central”.',
+  'scene.force-window': '“until”, {until} s, não vem depois de “from”, {from} s: dê um tempo posterior, ou nenhum.',
+  'scene.force-not-dynamic': 'o corpo é fixo ou cinemático, mas uma força só age sobre corpos dinâmicos.',
   'scene.box-form': 'uma caixa tem “half”, ou “min” e “max”, ou “min” e “edges”.',
   'scene.box-order': 'o {axis} de “max”, {max}, está abaixo do de “min”, {min}.',
   'scene.mesh-without-folder': 'malha {file}: uma cena aberta aqui não pode indicar arquivos; use “embate simulate” com ela.',

@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals';
 import { Legend, Plot } from '../../../shared/chart/chart.tsx';
 import type { ChartSpec, Line } from '../../../shared/chart/lines.ts';
 import { Segments } from '../../../shared/ui/fields.tsx';
-import { language } from '../../../shared/i18n/translate.ts';
+import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Stats } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
@@ -48,7 +48,7 @@ export function Charts({ session }: { session: Session }) {
   }
   const spec: ChartSpec = {
     title: t3d(`chart.${shown.value}-unit`),
-    xLabel: t3d('chart.step'),
+    xLabel: t('stage.step'),
     xLog: false,
     yLog: false,
     lines,
@@ -62,14 +62,14 @@ export function Charts({ session }: { session: Session }) {
       <div class="panel-head">
         <Segments<Shown>
           name="chart"
-          label={t3d('chart.title')}
+          label={t('chart.quantity')}
           compact
           value={shown.value}
           choices={CHARTS.map((value) => ({ value, label: t3d(`chart.${value}`) }))}
           onChange={(choice) => (shown.value = choice)}
         />
-        <span class="end muted small">{spec.title}</span>
       </div>
+      <p class="chart-title">{spec.title}</p>
       <Plot spec={spec} />
       <Legend lines={lines} />
     </section>

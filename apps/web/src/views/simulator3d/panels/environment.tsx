@@ -3,8 +3,7 @@ import { useRef } from 'preact/hooks';
 
 import { Button, Keycap } from '../../../shared/ui/button.tsx';
 import { Check, FieldErrorText, Row, Segments } from '../../../shared/ui/fields.tsx';
-import { language, localized, t } from '../../../shared/i18n/translate.ts';
-import { formatFixed } from '../../../shared/i18n/number-format.ts';
+import { localized, t } from '../../../shared/i18n/translate.ts';
 import { SeedButton } from '../../../shared/ui/seed-button.tsx';
 import { settings } from '../../../shared/settings.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
@@ -20,7 +19,10 @@ import { TechniqueFields } from './technique.tsx';
 import { OVERLAY_KEYS } from '../state/shortcuts.ts';
 import { t3d } from '../i18n/translate.ts';
 
+/** Steps per second that the time step is chosen by. */
 const STEPS = [30, 60, 120, 240];
+/** Time steps that the engine accepts, in s. */
+const TIME_STEPS = { min: 1e-6, max: 1 };
 /** Gravity that is restored when it is switched on. */
 const EARTH: Vector = [0, -9.81, 0];
 const DEPTHS = [0, 8] as const;
@@ -60,8 +62,7 @@ function PresetFields({ session }: { session: Session }) {
   const rules = session.rules.value;
   const isOwn = rules !== null && presetOf(session) === undefined;
   return (
-    <fieldset class="fields">
-      <legend class="visually-hidden">{t3d('env.preset')}</legend>
+    <div class="fields">
       <Row label={t3d('env.preset')} for="preset">
         <select
           id="preset"
@@ -104,7 +105,7 @@ function PresetFields({ session }: { session: Session }) {
           {aboutOf(session)}
         </p>
       )}
-    </fieldset>
+    </div>
   );
 }
 
@@ -199,21 +200,31 @@ function TimeFields({ session, rules, change }: { session: Session; rules: Rules
   const isDefault = STEPS.includes(steps) && Math.abs(steps * rules.time_step - 1) < 1e-4;
   return (
     <>
-      <Row label={t3d('env.time-step')} for="time-step">
-        <select
-          id="time-step"
-          class="select"
-          value={isDefault ? String(steps) : ''}
-          onChange={(event) => change({ time_step: Number((1 / Number(event.currentTarget.value)).toFixed(9)) })}
-        >
-          {!isDefault && <option value="">{formatFixed(rules.time_step, 5, language.value)} s</option>}
-          {STEPS.map((each) => (
-            <option key={each} value={String(each)} selected={isDefault && each === steps}>
-              1/{each} s
-            </option>
-          ))}
-        </select>
-      </Row>
+      <NumberRow
+        id="time-step"
+        label={t3d('env.time-step')}
+        value={rules.time_step}
+        limits={TIME_STEPS}
+        digits={9}
+        step={0.001}
+        onCommit={(value, onResult) => change({ time_step: value }, onResult)}
+        beside={
+          <select
+            id="time-step-choice"
+            class="select"
+            aria-label={t3d('env.time-step-choice')}
+            value={isDefault ? String(steps) : ''}
+            onChange={(event) => event.currentTarget.value !== '' && change({ time_step: Number((1 / Number(event.currentTarget.value)).toFixed(9)) })}
+          >
+            {!isDefault && <option value="">…</option>}
+            {STEPS.map((each) => (
+              <option key={each} value={String(each)} selected={isDefault && each === steps}>
+                1/{each} s
+              </option>
+            ))}
+          </select>
+        }
+      />
       {rules.solver !== 'baseline' && (
         <NumberRow
           id="substeps"
@@ -242,13 +253,14 @@ function OverlayFields({ session }: { session: Session }) {
         ))}
       </div>
       {overlays.octree && (
-        <Row label={`${t3d('env.depth')}: ${depth}`} for="depth">
+        <Row label={`${t3d('env.depth')}: ${depth}`} for="depth" below={<p class="field-note" id="depth-about">{t3d('env.depth-about')}</p>}>
           <input
             id="depth"
             type="range"
             min={DEPTHS[0]}
             max={DEPTHS[1]}
             value={depth}
+            aria-describedby="depth-about"
             onInput={(event) => session.setDisplay({ depth: Number(event.currentTarget.value) })}
           />
         </Row>

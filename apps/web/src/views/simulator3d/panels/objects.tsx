@@ -1,19 +1,15 @@
-/** Table of bodies, updated with the stage; rows are selected by click or key. */
+/** Panel of the bodies: add, duplicate, delete, undo, and the table. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { Button } from '../../../shared/ui/button.tsx';
 import { FieldErrorText } from '../../../shared/ui/fields.tsx';
-import { language, t } from '../../../shared/i18n/translate.ts';
-import { formatFixed, formatSignificant } from '../../../shared/i18n/number-format.ts';
+import { t } from '../../../shared/i18n/translate.ts';
 import { Pager } from '../../../shared/ui/pager.tsx';
-import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
-import { AXES } from '../../../shared/vector.ts';
 import { errorText } from '../i18n/engine-errors.ts';
-import { bodyName } from '../i18n/body-names.ts';
 import { shapeName } from '../i18n/names.ts';
-import { ROW } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
+import { ObjectsTable } from './objects-table.tsx';
 import { NEW_SHAPES, type NewShape, newShape } from './shape-fields.tsx';
 import { t3d } from '../i18n/translate.ts';
 
@@ -56,9 +52,7 @@ export function Objects({ session }: { session: Session }) {
         <p class="muted small">{t3d('objects.none')}</p>
       ) : (
         <div ref={table}>
-          <TableScroll label={t3d('objects.table')} tall>
-            <Table session={session} first={first} />
-          </TableScroll>
+          <ObjectsTable key={session.openings.value} session={session} first={first} rows={ROWS} />
         </div>
       )}
       <Pager page={shown} rows={ROWS} count={bodies.length} onPage={(to) => (page.value = to)} />
@@ -108,57 +102,5 @@ function AddTools({ session }: { session: Session }) {
         {t3d('objects.delete')}
       </Button>
     </div>
-  );
-}
-
-function Table({ session, first }: { session: Session; first: number }) {
-  const rows = session.report.value?.rows;
-  const locale = language.value;
-  const number = (value: number | undefined, digits: number): string => formatFixed(value ?? Number.NaN, digits, locale);
-  return (
-    <table class="table objects-table">
-      <thead>
-        <tr>
-          <th scope="col">{t3d('objects.name')}</th>
-          <th scope="col">{t3d('objects.mass')}</th>
-          <th scope="col">{t3d('objects.restitution')}</th>
-          <th scope="col">{t3d('objects.speed')}</th>
-          <th scope="col">{t3d('objects.contacts')}</th>
-          {AXES.map((axis) => (
-            <th key={axis} scope="col">
-              {t3d('objects.place', { axis })}
-            </th>
-          ))}
-          <th scope="col">{t3d('objects.friction')}</th>
-          <th scope="col" class="words">
-            {t3d('objects.shape')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {session.bodies.value.slice(first, first + ROWS).map((body, row) => {
-          const at = (first + row) * ROW.size;
-          const isSelected = body.key === session.selection.key.value;
-          return (
-            <tr key={body.key} class={isSelected ? 'marked' : ''} data-key={body.key} onClick={() => session.selection.select(body.key)}>
-              <th scope="row">
-                <button type="button" class="row-button" aria-pressed={isSelected} title={bodyName(body.name)}>
-                  {bodyName(body.name)}
-                </button>
-              </th>
-              <td>{body.type === 'dynamic' ? formatSignificant(body.mass, 3, locale) : '–'}</td>
-              <td>{number(body.restitution, 2)}</td>
-              <td>{number(rows?.[at + ROW.speed], 2)}</td>
-              <td>{number(rows?.[at + ROW.contacts], 0)}</td>
-              {AXES.map((axis, place) => (
-                <td key={axis}>{number(rows?.[at + ROW.place + place], 2)}</td>
-              ))}
-              <td>{number(body.friction, 2)}</td>
-              <td class="words">{shapeName(body.shape)}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
   );
 }

@@ -17,7 +17,7 @@ import { bodyName } from '../i18n/body-names.ts';
 import { titleOf } from '../i18n/names.ts';
 import type { View3d } from '../state/pointer.ts';
 import { ContactsCurve } from './contacts-curve.tsx';
-import { COLORINGS, type Coloring, ROW, type Saved } from '../workers/protocol.ts';
+import { COLORINGS, type Coloring, ROW } from '../workers/protocol.ts';
 import { SceneError } from './scene-error.tsx';
 import type { Session } from '../state/session.ts';
 import { Timeline } from './timeline.tsx';
@@ -153,9 +153,12 @@ function kindOf(shape: string): (typeof KINDS)[number] | 'other' {
   return KINDS.find((kind) => kind === (shape === 'cube' ? 'box' : shape)) ?? 'other';
 }
 
+/** Ends of the names of saved files. */
+const FILE_ENDS = { scene: '.json', recording: '.recording.json', series: '.series.csv' } as const;
+
 function Files({ session }: { session: Session }) {
   const input = useRef<HTMLInputElement>(null);
-  const save = async (what: Saved): Promise<void> => {
+  const save = async (what: keyof typeof FILE_ENDS): Promise<void> => {
     // A recording that could not be opened again is not saved.
     const { step = 0 } = session.report.value?.figures ?? {};
     const max = session.mostSteps.value;
@@ -165,8 +168,8 @@ function Files({ session }: { session: Session }) {
     }
     const text = await session.textNow(what);
     if (text === null) return;
-    const file = `${fileName(session)}${what === 'scene' ? '' : '.recording'}.json`;
-    saveText(text, file, 'application/json');
+    const file = `${fileName(session)}${FILE_ENDS[what]}`;
+    saveText(text, file, what === 'series' ? 'text/csv' : 'application/json');
     announce(() => t('announce.saved', { file }));
   };
   const open = async (file: File | undefined): Promise<void> => {
@@ -197,16 +200,17 @@ function Files({ session }: { session: Session }) {
       <Button class="compact" disabled={waits} label={t3d('stage.recording-about')} onClick={() => void save('recording')}>
         {t3d('stage.recording')}
       </Button>
+      <Button class="compact" disabled={waits} label={t3d('stage.series-about')} onClick={() => void save('series')}>
+        {t3d('stage.series')}
+      </Button>
       <Button class="compact" label={t3d('stage.open-file')} disabled={waits} onClick={() => input.current?.click()}>
         {t3d('stage.open')}
       </Button>
       <input
         ref={input}
-        class="visually-hidden"
+        hidden
         type="file"
         accept=".json,.rec,.recording,application/json"
-        tabIndex={-1}
-        aria-label={t3d('stage.open-file')}
         onChange={(event) => {
           void open(event.currentTarget.files?.[0]);
           event.currentTarget.value = '';

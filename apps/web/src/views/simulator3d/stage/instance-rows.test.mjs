@@ -40,6 +40,12 @@ test('a tower is framed to its top, bodies in the air are not', () => {
   assert.ok(top(stack(9, 1)) < 4);
 });
 
+test('the whole scene includes bodies in the air', () => {
+  const boxes = stack(9, 1).boxesInView(null, true);
+  assert.equal(Math.max(...boxes.map(({ max }) => max[1])), 18);
+  assert.equal(Math.min(...boxes.map(({ min }) => min[1])), 0, 'from the floor on');
+});
+
 test('bounds below a floor are framed and drawn from the floor on', () => {
   const bounds = { min: [-3, -1, -3], max: [3, 6, 3] };
   assert.equal(Math.min(...stack(2, 0).boxesInView(bounds).map(({ min }) => min[1])), 0);

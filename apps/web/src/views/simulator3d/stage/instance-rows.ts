@@ -8,6 +8,8 @@ import { A_ROW, TEXELS } from './shaders.ts';
 const SPEED = 8;
 const CONTACTS = 9;
 const KIND = 11;
+/** Numbers of linear and angular velocity. */
+const MOTION = 6;
 /** Only unbounded shapes extend farther. */
 const ENDLESS = 1e5;
 /** Replaces the body type of static bodies that are drawn translucent. */
@@ -94,7 +96,7 @@ export class InstanceRows {
     return true;
   }
 
-  /** Position, speed and number of contacts of each body, for tables. */
+  /** Position, speed, number of contacts and velocity of each body, for tables. */
   rows(): Float32Array {
     const rows = new Float32Array(this.count * ROW.size);
     for (let body = 0; body < this.count; body += 1) {
@@ -102,12 +104,16 @@ export class InstanceRows {
       rows.set(this.bodies.subarray(at, at + 3), to + ROW.place);
       rows[to + ROW.speed] = this.bodies[at + SPEED]!;
       rows[to + ROW.contacts] = this.bodies[at + CONTACTS]!;
+      rows.set(this.motions.subarray(body * MOTION, body * MOTION + 3), to + ROW.velocity);
     }
     return rows;
   }
 
-  /** Boxes to be framed: all dynamic bodies, nearby static ones, and the bounds they are in. */
-  boxesInView(bounds: Extent | null): Extent[] {
+  /**
+   * Boxes to be framed: all dynamic bodies, nearby static ones, and the bounds they are in; of
+   * bodies high in the air only the space below, unless `isWhole`.
+   */
+  boxesInView(bounds: Extent | null, isWhole = false): Extent[] {
     const bodies = Array.from({ length: this.count }, (_, body) => body).filter((body) => this.ends(body));
     const moving = this.#together(bodies.filter((body) => this.moves(body)));
     const around = hull((moving.length > 0 ? moving : bodies).map((body) => this.box(body)));
@@ -123,7 +129,7 @@ export class InstanceRows {
     const shown = bounds === null ? boxes : [...boxes, this.visibleBounds(bounds)];
     const wide = hull(shown);
     // High bodies will fall: framing the empty space above the rest would make everything small.
-    const usual = wide === null ? Infinity : (floor ?? wide.min[1]) + TALL * Math.max(1, wide.max[0] - wide.min[0], wide.max[2] - wide.min[2]);
+    const usual = isWhole || wide === null ? Infinity : (floor ?? wide.min[1]) + TALL * Math.max(1, wide.max[0] - wide.min[0], wide.max[2] - wide.min[2]);
     // A tower stands there, and is shown to its top.
     const top = wide === null || wide.max[1] <= usual ? usual : Math.max(usual, standingTop(boxes, floor ?? wide.min[1]));
     return shown.map(({ min, max }) => ({

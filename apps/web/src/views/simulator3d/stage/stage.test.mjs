@@ -152,6 +152,19 @@ test('a recording that cannot be written is rejected, and the world stays', asyn
   assert.equal(last('saved').requestId, 8);
 });
 
+test('a series is computed in slices, between which the world goes on', async () => {
+  const { stage, world, last } = await staged(false);
+  let slices = 0;
+  let freed = 0;
+  world.series = () => ({ advance: () => (slices += 1) === 3, csv: () => 'step,time', free: () => (freed += 1) });
+  stage.receive({ kind: 'save', requestId: 7, what: 'series' });
+  assert.deepEqual([slices, last('saved')], [1, undefined]);
+  stage.receive({ kind: 'step' });
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([last('saved').requestId, last('saved').text, slices, freed], [7, 'step,time', 3, 1]);
+  assert.ok(world.steps > 0);
+});
+
 /** The response to an edit used to wait until a thousand bodies were serialized. */
 test('the response to an edit is one message, followed by the scene JSON', async () => {
   const { stage, world, sent } = await staged(false);

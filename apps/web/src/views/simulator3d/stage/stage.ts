@@ -28,6 +28,8 @@ const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 
  * visible, and done once for all edits until then.
  */
 const WRITE_MS = 100;
+/** Time for which rows of a series are computed at once. */
+const SERIES_SLICE_MS = 24;
 
 /** Edits that change no property of a body: while playing, the next report shows their effect. */
 const MOVES_ON: ReadonlySet<Edit['do']> = new Set(['rules', 'push']);
@@ -431,6 +433,10 @@ export class Stage {
   }
 
   #save(world: World, { requestId, what }: Message<'save'>): void {
+    if (what === 'series') {
+      this.#saveSeries(world, requestId);
+      return;
+    }
     let text: string;
     try {
       text = textNow(world, what);
@@ -439,6 +445,23 @@ export class Stage {
       return;
     }
     this.#post({ kind: 'saved', requestId, text, whereabouts: world.whereabouts(this.#view.place) });
+  }
+
+  /** A copy of the world runs again in slices, between which messages are processed. */
+  #saveSeries(world: World, requestId: number): void {
+    const series = world.simulator.series();
+    const whereabouts = world.whereabouts(this.#view.place);
+    const goOn = (): void =>
+      this.#lifecycle.guarded(() => {
+        if (!series.advance(SERIES_SLICE_MS)) {
+          setTimeout(goOn);
+          return;
+        }
+        const text = series.csv();
+        series.free();
+        this.#post({ kind: 'saved', requestId, text, whereabouts });
+      });
+    goOn();
   }
 
   #setPlaying(playing: boolean): void {

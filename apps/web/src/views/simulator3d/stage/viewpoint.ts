@@ -115,6 +115,6 @@ export class Viewpoint {
     this.#atHome = shows;
     world.lookAround();
     const opening = shows === 'opening' ? this.#home.boxes : undefined;
-    this.camera.home(opening ?? world.picture.boxesInView(world.rules.bounds), this.#home.side);
+    this.camera.home(opening ?? world.picture.boxesInView(world.rules.bounds, shows === 'whole'), this.#home.side);
   }
 }

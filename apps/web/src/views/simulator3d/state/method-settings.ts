@@ -2,5 +2,12 @@
 import type { Solver } from '../workers/protocol.ts';
 
 export function methodSettings(solver: Solver): object {
-  return { solver, broad_phase: null, response: null, tolerance: null };
+  return {
+    solver,
+    broad_phase: null,
+    response: null,
+    tolerance: null,
+    position_iterations: null,
+    octree: null,
+  };
 }

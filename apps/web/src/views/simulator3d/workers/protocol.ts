@@ -178,7 +178,7 @@ export type ToWorker =
 
 export type FromPage = Exclude<ToWorker, OfCanvas>;
 
-export type Saved = 'scene' | 'recording' | 'whereabouts';
+export type Saved = 'scene' | 'recording' | 'series' | 'whereabouts';
 
 /** State of a link besides the scene. */
 export interface Whereabouts {
@@ -231,8 +231,8 @@ export interface Impact {
   wall: boolean;
 }
 
-/** Layout of a body's row: position, speed and number of contacts; `size` is its length. */
-export const ROW = { place: 0, speed: 3, contacts: 4, size: 5 } as const;
+/** Layout of a body's row: position, speed, number of contacts, velocity; `size` is its length. */
+export const ROW = { place: 0, speed: 3, contacts: 4, velocity: 5, size: 8 } as const;
 
 export interface Report {
   figures: Stats;

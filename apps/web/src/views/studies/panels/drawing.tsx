@@ -15,7 +15,7 @@ export function Drawing({ study }: { study: StudyName }) {
   );
 }
 
-const DRAWN: Record<StudyName, () => preact.JSX.Element> = { rays: Rays, broad2d: Grid, broad3d: Sweep, simulator: Meeting };
+const DRAWN: Record<StudyName, () => preact.JSX.Element> = { rays: Rays, broad2d: Grid, broad3d: Sweep, simulator: Meeting, 'triangle-tests': Edge };
 
 /** Cells crossed by the ray, in order: x, y, edge. */
 const CROSSED = [
@@ -99,6 +99,20 @@ function Meeting() {
       <circle class="drawn-free drawn-left" cx="92" cy="70" r="26" />
       <circle class="drawn-free drawn-right" cx="148" cy="76" r="20" />
       <path class="drawn-normal" d="M119 73h20m-6-5 6 5-6 5M119 73H99m6-5-6 5 6 5" />
+    </>
+  );
+}
+
+/** Triangles around a vertex, and a ray at one of their edges. */
+function Edge() {
+  return (
+    <>
+      <path class="drawn-free" d="M128 58 60 22 50 92zM128 58l22 50 52-38z" />
+      <path class="drawn-free" d="M128 58 60 22l92-12zM128 58 50 92l100 16z" />
+      <path class="drawn-cell" d="M128 58 152 10 202 70z" />
+      <path class="drawn-lines" d="M128 58 152 10" />
+      <path class="drawn-ray" pathLength="1" d="M14 112 137 40" />
+      <circle class="drawn-touching" cx="137" cy="40" r="4" />
     </>
   );
 }

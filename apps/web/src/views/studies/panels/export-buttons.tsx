@@ -36,7 +36,7 @@ export function ExportButtons({ session }: { session: Session }) {
       <div class="panel-head">
         <h2 id="export-title">{t('experiment.save')}</h2>
       </div>
-      <div class="take-away" role="group" aria-label={t('experiment.save')}>
+      <div class="take-away">
         <Button disabled={!hasRows} idle={isWriting.value} onClick={() => void saveReport()}>
           {tStudies('export.report')}
         </Button>

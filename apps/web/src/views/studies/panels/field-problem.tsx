@@ -36,6 +36,13 @@ export function problemText(session: Session, field: Field): string | undefined 
   }
 }
 
+/** Why the study cannot run: the first problem of the form, by the label of its field. */
+export function blockedText(session: Session): string | null {
+  const [field] = session.problems.value.keys();
+  if (field !== undefined) return tStudies('run.blocked', { field: fieldLabel(field), problem: problemText(session, field) ?? '' });
+  return session.refusal.value === null ? null : tStudies('run.blocked.engine');
+}
+
 export function EntryError({ session, field }: { session: Session; field: Field }) {
   return <FieldErrorText id={`${field}-problem`} text={problemText(session, field)} />;
 }

@@ -1,19 +1,25 @@
 /** Run bar: start, stop and resume a study; its progress, or why it cannot run. */
+import { useEffect } from 'preact/hooks';
+
 import { Button } from '../../../shared/ui/button.tsx';
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatDuration, formatPercent } from '../../../shared/i18n/number-format.ts';
-import { techniqueLabel } from '../i18n/technique-names.ts';
-import type { StudyName } from '../workers/protocol.ts';
+import type { Case } from '../workers/protocol.ts';
+import { announce } from '../../../shell/status.tsx';
 import { measuredCount, type Progress, type Run, shareDone } from '../state/run.ts';
 import type { Session } from '../state/session.ts';
 import { tStudies } from '../i18n/translate.ts';
-import { fieldLabel, problemText } from './field-problem.tsx';
+import { blockedText } from './field-problem.tsx';
 
 export function RunBar({ session }: { session: Session }) {
   const isRunning = session.runs.isRunning.value;
   const canResume = session.canResume.value;
   const plan = session.listed.value;
   const reason = isRunning ? null : blockedText(session);
+  // Beside the button it is read only by those who move there.
+  useEffect(() => {
+    if (reason !== null) announce(() => reason);
+  }, [reason]);
   return (
     <div class="run-bar">
       <div class="run-buttons">
@@ -39,12 +45,6 @@ export function RunBar({ session }: { session: Session }) {
   );
 }
 
-/** The first problem of the form, by the label of its field. */
-function blockedText(session: Session): string | null {
-  const [field] = session.problems.value.keys();
-  if (field !== undefined) return tStudies('run.blocked', { field: fieldLabel(field), problem: problemText(session, field) ?? '' });
-  return session.refusal.value === null ? null : tStudies('run.blocked.engine');
-}
 
 function ProgressLine({ session }: { session: Session }) {
   const [run, progress] = [session.runs.running.value, session.runs.progress.value];
@@ -65,11 +65,11 @@ function ProgressLine({ session }: { session: Session }) {
 }
 
 function nowText(run: Run, { advanced }: Progress): string {
-  const cases = [...advanced.keys()].sort((one, other) => one - other).map((number) => caseText(run.plan.cases[number]?.key ?? '', run.request.study));
+  const cases = [...advanced.keys()].sort((one, other) => one - other).map((number) => caseText(run.plan.cases[number]));
   return cases.length === 0 ? tStudies('run.starting') : tStudies('run.now', { cases: cases.join(' · ') });
 }
 
-/** The key of a case with names of techniques in place of identifiers. */
-function caseText(key: string, study: StudyName): string {
-  return key.split(' ').map((word) => techniqueLabel(word, study)).join(' ');
+/** The label of a case; its key if the run was listed by an earlier engine. */
+function caseText(info: Case | undefined): string {
+  return info?.label?.[language.value] ?? info?.key ?? '';
 }

@@ -67,8 +67,7 @@ function Fields({ session, catalog }: Props) {
         <legend>{tStudies('form.what')}</legend>
         <What session={session} catalog={catalog} />
       </fieldset>
-      <fieldset class="fields" disabled={isLocked}>
-        <legend>{t('form.technique')}</legend>
+      <fieldset class="fields" role="none" disabled={isLocked}>
         <Techniques session={session} catalog={catalog} />
       </fieldset>
       <fieldset class="fields" disabled={isLocked}>
@@ -198,7 +197,6 @@ function Techniques({ session, catalog }: Props) {
       session={session}
       field="techniques"
       legend={t('experiment.techniques')}
-      hiddenLegend
       all={offerOf(catalog, choice).techniques}
       chosen={choice.techniques}
       label={(name) => techniqueLabel(name, choice.study)}
@@ -212,7 +210,6 @@ interface ChipsProps<Name extends string> {
   session: Session;
   field: Field;
   legend: string;
-  hiddenLegend?: boolean;
   all: readonly Name[];
   chosen: readonly string[] | null;
   label: (name: Name) => string;
@@ -220,7 +217,7 @@ interface ChipsProps<Name extends string> {
   onChange: (chosen: readonly string[] | null) => void;
 }
 
-function Chips<Name extends string>({ session, field, legend, hiddenLegend, all, chosen, label, hint, onChange }: ChipsProps<Name>) {
+function Chips<Name extends string>({ session, field, legend, all, chosen, label, hint, onChange }: ChipsProps<Name>) {
   const names = chosenOf(all, chosen);
   const put = (name: string, on: boolean): void => {
     const next = on ? [...names, name] : names.filter((each) => each !== name);
@@ -228,7 +225,7 @@ function Chips<Name extends string>({ session, field, legend, hiddenLegend, all,
   };
   return (
     <fieldset class="techniques" aria-describedby={problemText(session, field) === undefined ? undefined : `${field}-problem`}>
-      <legend class={hiddenLegend === true ? 'visually-hidden' : 'chips-legend'}>{legend}</legend>
+      <legend class="chips-legend">{legend}</legend>
       {all.map((name) => (
         <label key={name} class="chip" title={hint?.(name)}>
           <input type="checkbox" checked={names.includes(name)} onChange={(event) => put(name, event.currentTarget.checked)} />

@@ -23,6 +23,7 @@ export const CATALOG = {
       full: { ...defaults, repeats: 1, objects: [100, 1000], frames: null, seeds: 3 },
     },
     { name: 'simulator', techniques: ['brute', 'contact', 'impulse'], quick: defaults, full: defaults },
+    { name: 'triangle-tests', techniques: ['moller-trumbore', 'woop'], quick: { ...defaults, rays: 3000 }, full: { ...defaults, rays: 30000 } },
   ],
   limits: { seed: [0, 4294967295], repeats: [1, 1000], sizes: [1, 300000], rays: [1, 10000000], objects: [1, 50000], frames: [1, 1000000], seeds: [1, 10000] },
 };

@@ -2,7 +2,7 @@
 import type { Language } from '../../../shared/i18n/translate.ts';
 import type { Failed } from '../../../shared/stage/worker-or-main-thread.ts';
 
-export const STUDIES = ['rays', 'broad2d', 'broad3d', 'simulator'] as const;
+export const STUDIES = ['rays', 'broad2d', 'broad3d', 'simulator', 'triangle-tests'] as const;
 export type StudyName = (typeof STUDIES)[number];
 
 /** Minimum and maximum. */
@@ -37,6 +37,8 @@ export interface Case {
   key: string;
   /** Estimated cost, in the study's unit of work. */
   work: number;
+  /** Absent in plans of earlier engines. */
+  label?: Readonly<Record<Language, string>>;
 }
 
 export interface Plan {

@@ -10,7 +10,7 @@ use crate::studies::labels;
 use crate::studies::moving_worlds::row::{Summaries, Summary};
 use crate::studies::moving_worlds::{EXPERIMENT_1, EXPERIMENT_2, STUDY_BRUTE, STUDY_GRID};
 
-/// Maximum deviation of the grid's counts, in percent. Single runs spread by 1–4 %.
+/// Maximum deviation of the grid's counts, in percent. Single runs spread by 1–4%.
 const NEAR_PERCENT: f64 = 5.0;
 /// Minimum number of objects for a comparison of counts; below it chance decides the count.
 const COUNTED_FROM: u32 = 500;
@@ -81,7 +81,7 @@ pub(super) fn grid_tests(summaries: &Summaries<'_>, bounds: Bounds, language: La
     );
     let note = language.text(
         format!("Does not depend on the machine; confirmed within {NEAR_PERCENT}% at each size, as a mean of at least {SEEDS} worlds."),
-        format!("Não depende da máquina; confirmado a até {NEAR_PERCENT} % em cada tamanho, como média de ao menos {SEEDS} mundos."),
+        format!("Não depende da máquina; confirmado a até {NEAR_PERCENT}% em cada tamanho, como média de ao menos {SEEDS} mundos."),
     );
     let is_undecided = measured.as_ref().is_some_and(|(_, v)| *v == Verdict::Undecided);
     let note = if is_undecided {

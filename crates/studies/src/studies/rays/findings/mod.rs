@@ -6,6 +6,8 @@
 //! are lost: their stand-ins were built to fit and decide nothing. A claim over all sizes is
 //! refuted by one size, and confirmed only by all 30; with some of them it is undecided.
 
+mod costs;
+mod models;
 #[cfg(test)]
 mod tests;
 mod times;
@@ -15,7 +17,7 @@ use embate_report::{Finding, FindingKind, Verdict};
 
 use super::case_rows::{CITY, CaseRows, FAMILIES, HOUSE, published_sizes};
 use super::report_text::{ReportText, sentences};
-use super::row::{MAX_LEVELS, Row};
+use super::row::{PUBLISHED_LEVELS, Row};
 use crate::runner::run_folder::RunInfo;
 use crate::studies::timing_spread;
 
@@ -88,10 +90,13 @@ pub(super) fn findings(
         no_errors("no-errors", cases, text),
         no_octree_for_low_and_medium("no-octree-low-medium", cases, text),
         no_octree_for_few("no-octree-few", cases, text),
-        affinity_of_models("models-affinity", all, text),
+        models::affinity("models-affinity", all, text),
+        costs::traversal("traversal-negligible", cases, text),
+        costs::many_rays("many-rays", cases, text),
+        models::affinity_by_size("affinity-by-size", all, text),
     ];
     let depth = info.parameters.get("depth").and_then(serde_json::Value::as_u64);
-    if let Some(depth) = depth.filter(|depth| *depth != MAX_LEVELS as u64) {
+    if let Some(depth) = depth.filter(|depth| *depth != PUBLISHED_LEVELS as u64) {
         // Another tree than the published one: its figures are shown without a verdict.
         for finding in findings.iter_mut().filter(|finding| finding.verdict != Verdict::NotRun) {
             finding.verdict = Verdict::Undecided;
@@ -101,9 +106,12 @@ pub(super) fn findings(
     findings
 }
 
+/// Source of the published findings.
+pub(super) const SOURCE: &str = "Lorenzi 2014";
+
 /// A finding that the study states in this part of its text.
 fn stated(id: &'static str, place: String) -> Finding {
-    Finding::new(id, FindingKind::Published, "Lorenzi 2014", place)
+    Finding::new(id, FindingKind::Published, SOURCE, place)
 }
 
 fn mean_tested(
@@ -178,32 +186,6 @@ fn no_octree_for_few(id: &'static str, cases: CaseRows<'_>, text: ReportText) ->
         ours: text.or_not_run(best.map(|row| at_best(row, text))),
         note: times::with_reason(note, verdict, complete, text),
         verdict,
-        ..stated(id, text.place_of_conclusion())
-    }
-}
-
-/// Judged on the meshes of `--mesh`: house and city were built to have their affinity.
-fn affinity_of_models(id: &'static str, all: CaseRows<'_>, text: ReportText) -> Finding {
-    let models = all.meshes().into_iter().filter(|case| published(case).is_none());
-    let classes: Vec<_> = models.filter_map(|case| Some((case, all.affinity(case)?))).collect();
-    let high = classes.iter().filter(|(_, class)| *class == OctreeAffinity::High).count();
-    let low = classes.iter().filter(|(_, class)| *class == OctreeAffinity::Low).count();
-    let in_words = |(case, class): &(&str, OctreeAffinity)| {
-        let size = all.sizes(case).last().copied().unwrap_or(0);
-        text.affinity_of(case, *class, size)
-    };
-    let ours: Vec<_> = classes.iter().map(in_words).collect();
-    let verdict = match classes.len() {
-        0 => Verdict::NotRun,
-        few if few < MIN_MODELS => Verdict::Undecided,
-        count => Verdict::of(low == 0 && high * 2 >= count),
-    };
-    Finding {
-        claim: text.claim_models_high(),
-        published: text.affinity_published(),
-        ours: text.or_not_run((!classes.is_empty()).then(|| ours.join("; "))),
-        verdict,
-        note: text.rule_models(),
         ..stated(id, text.place_of_conclusion())
     }
 }

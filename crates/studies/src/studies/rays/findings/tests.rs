@@ -38,20 +38,24 @@ fn set_speedup(row: &mut Row, speedup: f64) {
 fn published_values_confirm_every_finding_about_the_random_cases() {
     let found = of(&sample_rows::published(), &json!({"depth": 6}));
     // Built to fit, or too few models.
-    let open = ["house-slower", "city-faster", "models-affinity"];
+    let open = ["house-slower", "city-faster", "models-affinity", "affinity-by-size"];
     for finding in &found {
         let expected = if open.contains(&finding.id) { Undecided } else { Confirmed };
         assert_eq!(finding.verdict, expected, "{}: {}", finding.id, finding.note);
     }
-    assert_eq!(found.len(), 15);
+    assert_eq!(found.len(), 18);
 }
 
 #[test]
-fn every_finding_is_published_and_has_a_place_and_a_unique_id() {
+fn every_published_finding_has_a_place_and_every_finding_a_unique_id() {
     let found = of(&[], &json!({}));
     let ids: std::collections::BTreeSet<_> = found.iter().map(|finding| finding.id).collect();
     assert_eq!(ids.len(), found.len());
     for finding in found {
+        if finding.id == "affinity-by-size" {
+            assert_eq!((finding.kind, &*finding.published), (FindingKind::FoundHere, ""));
+            continue;
+        }
         assert_eq!((finding.kind, &*finding.source), (FindingKind::Published, "Lorenzi 2014"));
         assert!(!finding.place.is_empty() && !finding.published.is_empty(), "{}", finding.id);
     }
@@ -79,9 +83,18 @@ fn affinity_of_models_is_judged_on_at_least_three_meshes() {
     assert_eq!(verdict(&rows, "models-affinity"), Confirmed);
     assert!(find(&rows, "models-affinity").ours.contains("a.ply, 871,306 triangles: high"));
     for row in rows.iter_mut().filter(|row| row.case == "a.ply" && row.levels.is_some()) {
-        row.levels = Some([95.0, 5.0, 0.0, 0.0, 0.0, 0.0]);
+        row.levels = Some(vec![95.0, 5.0, 0.0, 0.0, 0.0, 0.0]);
     }
-    assert_eq!(verdict(&rows, "models-affinity"), NotConfirmed);
+    assert_eq!(verdict(&rows, "models-affinity"), Confirmed, "two of three");
+    assert_eq!(verdict(&rows, "affinity-by-size"), NotConfirmed, "equal sizes");
+    for row in rows.iter_mut().filter(|row| row.case == "a.ply") {
+        row.triangles = 452;
+    }
+    assert_eq!(verdict(&rows, "affinity-by-size"), Confirmed);
+    for row in rows.iter_mut().filter(|row| row.case == "b.ply" && row.levels.is_some()) {
+        row.levels = Some(vec![30.0, 30.0, 30.0, 10.0, 0.0, 0.0]);
+    }
+    assert_eq!(verdict(&rows, "models-affinity"), NotConfirmed, "one of three");
 }
 
 /// Regression: "at most 1.07×" and "slower in every case" are printed nowhere in the study.
@@ -204,4 +217,33 @@ fn ratio_near_one_must_be_on_the_published_side() {
 fn findings_at_another_octree_depth_are_undecided() {
     let found = of(&sample_rows::published(), &json!({"depth": 4}));
     assert!(found.iter().all(|finding| finding.verdict == Undecided));
+}
+
+#[test]
+fn share_of_the_traversal_is_judged_at_the_largest_size() {
+    let mut rows = sample_rows::published();
+    assert!(find(&rows, "traversal-negligible").ours.contains("at 11,000"));
+    let set_share = |rows: &mut [Row], size: u32, share: f64| {
+        for row in rows.iter_mut().filter(|row| row.triangles == size && row.traversal_s.is_some())
+        {
+            row.traversal_s_repeats = row.query_s_repeats.iter().map(|s| s * share).collect();
+        }
+    };
+    set_share(&mut rows, 100, 0.3);
+    set_share(&mut rows, 11_000, 0.2);
+    assert_eq!(verdict(&rows, "traversal-negligible"), Undecided, "it falls");
+    set_share(&mut rows, 11_000, 0.4);
+    assert_eq!(verdict(&rows, "traversal-negligible"), NotConfirmed, "it grows");
+    rows.iter_mut().for_each(|row| row.traversal_s_repeats.clear());
+    assert_eq!(verdict(&rows, "traversal-negligible"), NotRun);
+}
+
+#[test]
+fn octree_that_repays_its_build_with_one_ray_refutes_the_need_of_many() {
+    let mut rows = sample_rows::published();
+    assert!(find(&rows, "many-rays").ours.contains("never"), "the house is slower");
+    for row in rows.iter_mut().filter(|row| row.case == CITY && row.technique == STUDY_OCTREE) {
+        row.build_s = 0.0;
+    }
+    assert_eq!(verdict(&rows, "many-rays"), NotConfirmed);
 }

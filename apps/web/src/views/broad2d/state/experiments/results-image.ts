@@ -73,7 +73,8 @@ function heading({ context, color }: Sheet, title: string, below: string): void 
 
 async function drawCharts(title: string, below: string, charts: readonly ChartSpec[]): Promise<HTMLCanvasElement> {
   const lines = linesOfAll(charts);
-  const legendRows = Math.ceil(lines.length / LEGEND_COLUMNS);
+  const hasBars = lines.some(({ bars = [] }) => bars.length > 0);
+  const legendRows = Math.ceil((lines.length + (hasBars ? 1 : 0)) / LEGEND_COLUMNS);
   const top = MARGIN + 60 + legendRows * LINE;
   const width = (WIDTH - 3 * MARGIN) / 2;
   const pitch = CHART_HEIGHT + 46;
@@ -82,9 +83,12 @@ async function drawCharts(title: string, below: string, charts: readonly ChartSp
   heading(paper, title, below);
 
   context.font = font(400, 12);
+  const legendAt = (place: number): [x: number, y: number] => [
+    MARGIN + (place % LEGEND_COLUMNS) * ((WIDTH - 2 * MARGIN) / LEGEND_COLUMNS),
+    MARGIN + 62 + Math.floor(place / LEGEND_COLUMNS) * LINE,
+  ];
   lines.forEach((line, place) => {
-    const x = MARGIN + (place % LEGEND_COLUMNS) * ((WIDTH - 2 * MARGIN) / LEGEND_COLUMNS);
-    const y = MARGIN + 62 + Math.floor(place / LEGEND_COLUMNS) * LINE;
+    const [x, y] = legendAt(place);
     context.strokeStyle = color(colorOf(line));
     context.lineWidth = 2;
     context.setLineDash(dashes(line));
@@ -103,6 +107,7 @@ async function drawCharts(title: string, below: string, charts: readonly ChartSp
     context.fillStyle = color('--text');
     context.fillText(line.label, x + 32, y);
   });
+  if (hasBars) context.fillText(t2d('chart.spread'), ...legendAt(lines.length));
 
   for (const [place, spec] of charts.entries()) {
     const x = MARGIN + (place % 2) * (width + MARGIN);

@@ -54,10 +54,7 @@ export function DotsChart({ chart, kind, study }: { chart: ReportChart; kind: Do
             ))}
           </span>
         </div>
-        <div class="dots-row dots-axis" aria-hidden="true">
-          <span />
-          <span class="dots-title">{axisTitle(chart.xLabel, kind.scale === 'log')}</span>
-        </div>
+        <AxisTitle text={axisTitle(chart.xLabel, kind.scale === 'log')} />
       </div>
       <Twin
         caption={chart.title}
@@ -65,6 +62,16 @@ export function DotsChart({ chart, kind, study }: { chart: ReportChart; kind: Do
         rows={kind.rows.map(([label, values]) => [label, ...values.map(write)])}
       />
     </figure>
+  );
+}
+
+/** Quantity and unit, below the rows. */
+function AxisTitle({ text }: { text: string }) {
+  return (
+    <div class="dots-row dots-axis" aria-hidden="true">
+      <span />
+      <span class="dots-title">{text}</span>
+    </div>
   );
 }
 
@@ -115,7 +122,7 @@ export function BarsChart({ chart, kind }: { chart: ReportChart; kind: Bars }) {
   const share = (value: number): string => formatShare(value / 100, 1, language.value);
   return (
     <figure class="chart rows-chart">
-      <figcaption class="chart-title">{`${chart.title} · ${chart.xLabel}`}</figcaption>
+      <figcaption class="chart-title">{chart.title}</figcaption>
       <ul class="chart-legend" aria-hidden="true">
         {kind.parts.map((part, number) => (
           <li key={part}>
@@ -137,6 +144,7 @@ export function BarsChart({ chart, kind }: { chart: ReportChart; kind: Bars }) {
             </span>
           </div>
         ))}
+        <AxisTitle text={axisTitle(chart.xLabel, false)} />
       </div>
       <Twin
         caption={chart.title}

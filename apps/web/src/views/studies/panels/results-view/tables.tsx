@@ -79,6 +79,7 @@ export function RowsTable({ results }: { results: Results }) {
   };
   return (
     <>
+      <p class="muted small">{tStudies('results.rows-caption')}</p>
       <TableScroll label={tStudies('results.rows-caption')} tall>
         <Cells head={head} rows={shown.map((line) => line.map(write))} />
       </TableScroll>

@@ -2,8 +2,10 @@
 //!
 //! Each edge is shared by exactly two triangles.
 
-use embate::{TriangleMesh, math::scalar};
-use embate_scene::random::Random;
+use embate::TriangleMesh;
+use embate::math::scalar;
+
+use crate::random::Random;
 
 /// A closed surface, and interior points from which every ray must hit it.
 #[derive(Debug)]
@@ -16,7 +18,13 @@ pub struct ClosedMesh {
     pub inside: Vec<[f32; 3]>,
 }
 
-/// All closed meshes, translated by `shift`.
+/// Positions of a mesh: at the origin, and where one ulp of f32 is 1/64.
+pub const SHIFTS: [[f32; 3]; 2] = [[0.0; 3], [148_376.0, 1_234.0, -223_423.0]];
+
+/// All closed meshes, translated by `shift`: cube, two spheres and a torus.
+///
+/// # Panics
+/// If a coordinate of `shift` exceeds the range of a mesh, 1e18.
 #[must_use]
 pub fn all(shift: [f32; 3]) -> Vec<ClosedMesh> {
     let mut meshes = vec![cube(), sphere(2, 0.0), sphere(3, 0.25), torus(24, 12)];
@@ -133,7 +141,7 @@ fn translated(mesh: &TriangleMesh, shift: [f32; 3]) -> TriangleMesh {
 }
 
 fn to_mesh(positions: Vec<[f32; 3]>, triangles: Vec<[u32; 3]>) -> TriangleMesh {
-    TriangleMesh::new(positions, triangles).expect("coordinates are in range")
+    TriangleMesh::new(positions, triangles).expect("coordinates of a few hundred thousand at most")
 }
 
 fn plus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
