@@ -350,7 +350,7 @@ mod tests {
         let cell = |technique: &str, size: Value| json!({"technique": technique, "cellSize": size});
         for (changes, field, trouble, limit) in [
             (json!({"technique": "magic"}), Technique, Unknown, None),
-            (json!({"technique": "sweep-x"}), Technique, Unknown, None),
+            (json!({"technique": "sweep-z"}), Technique, Unknown, None),
             (json!({"technique": null}), Technique, Unknown, None),
             (cell("grid", 961.into()), CellSize, LargerThanWorld, Some(960.0)),
             (cell("grid", Value::Null), CellSize, NotANumber, None),
