@@ -34,6 +34,7 @@ const TECHNIQUES: &str = "study-brute,study-octree,study-brute-literal,study-oct
 const OPTIONS: &str = r#"{"families":["high"],"sizes":[1000,10000],"rays":500,"repeats":5,
     "technique":["study-brute","study-octree","study-brute-literal","study-octree-literal"]}"#;
 
+#[derive(Clone, Copy)]
 enum Profile {
     Release,
     Unoptimized,

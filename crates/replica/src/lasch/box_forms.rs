@@ -70,7 +70,8 @@ pub struct MinEdges {
 
 /// Whether `a ≤ b` on every axis, without a branch per axis.
 fn all_below(a: Vec3, b: Vec3) -> bool {
-    (a.x <= b.x) & (a.y <= b.y) & (a.z <= b.z)
+    let below = [a.x <= b.x, a.y <= b.y, a.z <= b.z];
+    below == [true; 3]
 }
 
 /// 1 on the axes of the upper half of an octant, 0 on the others.
@@ -221,17 +222,32 @@ mod tests {
         pairs.collect()
     }
 
-    /// Everything that a form computes of all pairs of boxes, as corners.
-    fn results<B: BoxForm>() -> Vec<(bool, bool, [[Vec3; 2]; 3], Option<[Vec3; 2]>)> {
+    /// Everything that a form computes of a pair of boxes; boxes as corners.
+    #[derive(Debug, PartialEq)]
+    struct Results {
+        overlaps: bool,
+        contains: bool,
+        merged: [Vec3; 2],
+        octant: [Vec3; 2],
+        moved: [Vec3; 2],
+        clipped: Option<[Vec3; 2]>,
+    }
+
+    fn results<B: BoxForm>() -> Vec<Results> {
         let mut all = Vec::new();
         let boxes: Vec<B> =
             boxes().into_iter().map(|[min, max]| B::from_min_max(min, max)).collect();
         for (index, &a) in boxes.iter().enumerate() {
             for &b in &boxes {
-                let octant = a.octant((index % 8) as u8);
                 let [by, _] = b.to_min_max();
-                let made = [a.merged(b), octant, a.moved(by)].map(B::to_min_max);
-                all.push((a.overlaps(b), a.contains(b), made, a.clipped(b).map(B::to_min_max)));
+                all.push(Results {
+                    overlaps: a.overlaps(b),
+                    contains: a.contains(b),
+                    merged: a.merged(b).to_min_max(),
+                    octant: a.octant((index % 8) as u8).to_min_max(),
+                    moved: a.moved(by).to_min_max(),
+                    clipped: a.clipped(b).map(B::to_min_max),
+                });
             }
         }
         all
@@ -242,11 +258,9 @@ mod tests {
         let expected = results::<MinMax>();
         assert_eq!(results::<CenterHalf>(), expected);
         assert_eq!(results::<MinEdges>(), expected);
-        let count = |is: fn(&(bool, bool, [[Vec3; 2]; 3], Option<[Vec3; 2]>)) -> bool| {
-            expected.iter().filter(|one| is(one)).count()
-        };
-        assert!(count(|one| one.0) > 10_000 && count(|one| one.1) > 500);
-        assert!(expected.iter().all(|one| one.0 == one.3.is_some()));
+        assert!(expected.iter().filter(|pair| pair.overlaps).count() > 10_000);
+        assert!(expected.iter().filter(|pair| pair.contains).count() > 500);
+        assert!(expected.iter().all(|pair| pair.overlaps == pair.clipped.is_some()));
     }
 
     #[test]

@@ -179,8 +179,8 @@ impl OctreeLimits {
         OctreeConfig { max_depth, min_cell_size, looseness: 1.0 }
     }
 
-    fn validate(&self) -> Result<(), ConfigError> {
-        let Self { max_depth, min_cell_size } = *self;
+    fn validate(self) -> Result<(), ConfigError> {
+        let Self { max_depth, min_cell_size } = self;
         if !(1..=MAX_OCTREE_DEPTH).contains(&max_depth) {
             return Err(ConfigError::OctreeDepth { value: max_depth, max: MAX_OCTREE_DEPTH });
         }

@@ -2,6 +2,7 @@
 
 use embate::Vec3;
 use embate::dynamics::{BodyType, World};
+use embate::math::scalar;
 use embate_replica::lasch::AppliedForces;
 
 /// Maximum magnitude of each component of an acceleration, in m/s², below the engine's limit of
@@ -25,7 +26,7 @@ pub(super) fn apply(world: &mut World, forces: &AppliedForces) {
         let velocity = body.linear_velocity();
         let middle = body.center_of_mass() + velocity * half_step;
         let force = forces.on(id, middle, velocity, time).unwrap_or_default();
-        let max = Vec3::splat((MAX_ACCELERATION * body.mass()).min(MAX_FORCE));
+        let max = Vec3::splat(scalar::min(MAX_ACCELERATION * body.mass(), MAX_FORCE));
         // A body without a force may sleep.
         if force == Vec3::ZERO {
             continue;

@@ -113,7 +113,7 @@ pub fn series_row(
         let motion = body.map(|body| [plain(body.position()), plain(body.linear_velocity())]);
         match motion {
             Some(motion) => {
-                row.extend(motion.as_flattened().iter().map(|&part| Single(Some(part))))
+                row.extend(motion.as_flattened().iter().map(|&part| Single(Some(part))));
             }
             None => row.extend([Single(None); BODY_COLUMNS.len()]),
         }

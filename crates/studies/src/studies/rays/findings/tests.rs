@@ -234,7 +234,9 @@ fn share_of_the_traversal_is_judged_at_the_largest_size() {
     assert_eq!(verdict(&rows, "traversal-negligible"), Undecided, "it falls");
     set_share(&mut rows, 11_000, 0.4);
     assert_eq!(verdict(&rows, "traversal-negligible"), NotConfirmed, "it grows");
-    rows.iter_mut().for_each(|row| row.traversal_s_repeats.clear());
+    for row in &mut rows {
+        row.traversal_s_repeats.clear();
+    }
     assert_eq!(verdict(&rows, "traversal-negligible"), NotRun);
 }
 
