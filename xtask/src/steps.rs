@@ -115,13 +115,18 @@ fn program(profile: &str) -> Result<PathBuf, String> {
     Ok(target_folder()?.join(profile).join(name))
 }
 
-/// Runs every example of the engine.
+/// Folders with examples.
+const EXAMPLES: [&str; 2] = ["crates/embate/examples", "crates/replica/examples"];
+
+/// Runs every example of the engine and of the replicas.
 fn examples() -> Result<(), String> {
-    let folder = root().join("crates/embate/examples");
-    let files = std::fs::read_dir(&folder)
-        .map_err(|error| format!("{}: {error}", folder.display()))?
-        .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()));
-    let mut names: Vec<String> = files.collect();
+    let mut names = Vec::new();
+    for folder in EXAMPLES.map(|folder| root().join(folder)) {
+        let files = std::fs::read_dir(&folder)
+            .map_err(|error| format!("{}: {error}", folder.display()))?
+            .filter_map(|entry| Some(entry.ok()?.path().file_stem()?.to_str()?.to_owned()));
+        names.extend(files);
+    }
     names.sort();
     // With `--workspace`, as the tests: otherwise feature unification would differ and the engine
     // would be rebuilt.

@@ -95,6 +95,17 @@ impl BodyState {
         if along > LOCKED_RATIO * self.inverse_mass { (change, along) } else { (Vec3::ZERO, 0.0) }
     }
 
+    /// Velocity change by any impulse; 0 along locked axes.
+    pub(super) fn velocity_change(&self, impulse: Vec3) -> Vec3 {
+        let mut change = impulse * self.inverse_mass;
+        for axis in 0..3 {
+            if self.locked_axes.translation[axis] {
+                change[axis] = 0.0;
+            }
+        }
+        change
+    }
+
     fn motion(&self) -> BodyMotion {
         BodyMotion {
             body: self.id,

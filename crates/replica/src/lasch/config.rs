@@ -1,11 +1,14 @@
-//! Configuration of the simulator: broad phase, response and tolerance.
+//! Configuration of the simulator: broad phase, integrator, response and tolerance.
 
 use embate::broad_phase::{
-    AabbSlice, AnyBroadPhase, BroadPhase as _, BroadPhaseKind, BroadPhaseObserver,
-    OctreeBroadPhase, OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis,
+    AabbSlice, AnyBroadPhase, BroadPhase as _, BroadPhaseKind, BroadPhaseStats, OctreeBroadPhase,
+    OctreeConfig, OverlapPair, SweepAndPrune, SweepAxis,
 };
 use embate::dynamics::SettingsError;
 use thiserror::Error;
+
+use super::integrator::IntegratorKind;
+use super::parts::UserBroadPhase;
 
 /// Largest tolerance, in m.
 const MAX_TOLERANCE: f32 = 1e3;
@@ -32,6 +35,8 @@ pub const MAX_POSITION_ITERATIONS: u8 = 64;
 pub struct Config {
     /// Finds candidate pairs among the moving bodies. Static bodies are in an octree beside it.
     pub broad_phase: BroadPhase,
+    /// Advances the dynamic bodies; kinematic ones keep their velocity.
+    pub integrator: IntegratorKind,
     /// Contact response.
     pub response: Response,
     /// Bodies at most this far apart count as touching, in m.
@@ -44,9 +49,10 @@ pub struct Config {
 
 impl Config {
     /// As the study describes it: sort and sweep along the axis of largest variance, impulses, no
-    /// tolerance.
+    /// tolerance. The study names no integrator; semi-implicit Euler is ours.
     pub const PUBLISHED: Self = Self {
         broad_phase: BroadPhase::SweepAndPrune(SweepAxis::LargestVariance),
+        integrator: IntegratorKind::SemiImplicitEuler,
         response: Response::Impulse,
         tolerance: 0.0,
         position_iterations: 4,
@@ -306,6 +312,7 @@ pub(super) enum AnyFinder {
     Engine(AnyBroadPhase<3>),
     SweepAndPrune(SweepAndPrune),
     StrictOctree(OctreeBroadPhase<3>),
+    User(Box<dyn UserBroadPhase>),
 }
 
 impl AnyFinder {
@@ -315,20 +322,22 @@ impl AnyFinder {
             Self::Engine(finder) => finder.find_pairs(boxes, pairs),
             Self::SweepAndPrune(finder) => finder.find_pairs(boxes, pairs),
             Self::StrictOctree(finder) => finder.find_pairs(boxes, pairs),
+            Self::User(finder) => finder.find(boxes, pairs),
         }
     }
 
-    /// [`find_pairs`](Self::find_pairs) with an observer.
-    pub(super) fn find_pairs_observed<O: BroadPhaseObserver>(
+    /// [`find_pairs`](Self::find_pairs) with the number of tests.
+    pub(super) fn find_pairs_counted(
         &mut self,
         boxes: AabbSlice<'_, 3>,
         pairs: &mut Vec<OverlapPair>,
-        observer: &mut O,
+        stats: &mut BroadPhaseStats,
     ) {
         match self {
-            Self::Engine(finder) => finder.find_pairs_observed(boxes, pairs, observer),
-            Self::SweepAndPrune(finder) => finder.find_pairs_observed(boxes, pairs, observer),
-            Self::StrictOctree(finder) => finder.find_pairs_observed(boxes, pairs, observer),
+            Self::Engine(finder) => finder.find_pairs_observed(boxes, pairs, stats),
+            Self::SweepAndPrune(finder) => finder.find_pairs_observed(boxes, pairs, stats),
+            Self::StrictOctree(finder) => finder.find_pairs_observed(boxes, pairs, stats),
+            Self::User(finder) => finder.find_counted(boxes, pairs, stats),
         }
     }
 }

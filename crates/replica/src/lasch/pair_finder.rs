@@ -6,6 +6,7 @@ use embate_geom::Aabb;
 
 use super::body_state::{BodyState, BodyStates};
 use super::config::{AnyFinder, BroadPhase, Config};
+use super::parts::UserBroadPhase;
 
 /// A static body with a longer side does not extend the root cell of the octree: a half-space has
 /// no bounds.
@@ -35,6 +36,7 @@ impl PairFinder {
         world: &World,
         bodies: &BodyStates,
         config: &Config,
+        user: Option<&dyn UserBroadPhase>,
         bounds: Option<WorldBounds>,
         count: bool,
     ) -> Option<u64> {
@@ -51,17 +53,21 @@ impl PairFinder {
             };
             static_octree(fixed, bounds, octree)
         });
-        let finder = finder_for(&mut self.finder, config, movers.len());
+        let finder = finder_for(&mut self.finder, config, user, movers.len());
         let pairs = &mut self.pairs;
         pairs.clear();
         let mut stats = BroadPhaseStats::default();
         // Positions are clamped to the range in which AABBs are valid; a NaN yields no pairs.
         if let Ok(boxes) = AabbSlice::new(&self.boxes) {
             if count {
-                finder.find_pairs_observed(boxes, pairs, &mut stats);
+                finder.find_pairs_counted(boxes, pairs, &mut stats);
             } else {
                 finder.find_pairs(boxes, pairs);
             }
+        }
+        if user.is_some() {
+            let count = movers.len();
+            pairs.retain(|[a, b]| a != b && [a, b].iter().all(|&&index| (index as usize) < count));
         }
         for pair in &mut *pairs {
             *pair = pair.map(|index| movers[index as usize]);
@@ -78,6 +84,9 @@ impl PairFinder {
             pair.sort_unstable();
         }
         pairs.sort_unstable();
+        if user.is_some() {
+            pairs.dedup();
+        }
         count.then_some(stats.overlap_tests)
     }
 }
@@ -86,12 +95,16 @@ impl PairFinder {
 fn finder_for<'a>(
     finder: &'a mut Option<(usize, AnyFinder)>,
     config: &Config,
+    user: Option<&dyn UserBroadPhase>,
     count: usize,
 ) -> &'a mut AnyFinder {
     if finder.as_ref().is_some_and(|(created_for, _)| *created_for != count) {
         *finder = None;
     }
-    let create = || (count, config.broad_phase.create(count, config.octree));
+    let create = || match user {
+        Some(user) => (count, AnyFinder::User(user.boxed_clone())),
+        None => (count, config.broad_phase.create(count, config.octree)),
+    };
     &mut finder.get_or_insert_with(create).1
 }
 

@@ -19,6 +19,26 @@ use embate_geom::{Vec3, scalar};
 
 use super::body_state::BodyStates;
 use super::candidate_pair::CandidatePair;
+use super::contact_response::{ContactResponse, Contacts};
+
+/// Position correction alone, as position-based dynamics: velocities follow from the corrected
+/// positions, and collisions have no restitution.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionBasedResponse {
+    /// Passes over all contacts in a step; none of the contacts is corrected by 0.
+    pub iterations: u8,
+}
+
+impl ContactResponse for PositionBasedResponse {
+    fn respond(&self, contacts: &mut Contacts<'_>) {
+        let Contacts { world, bodies, pairs, bounds, time_step } = contacts;
+        solve(world, bodies, pairs, *bounds, self.iterations, *time_step);
+    }
+
+    fn bound_factor(&self, _: f32) -> f32 {
+        0.0
+    }
+}
 
 /// A contact of two bodies, or of a body and a solid bound.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +88,7 @@ impl Constraint {
 }
 
 /// Corrects the positions and velocities of all bodies in contact.
-pub(super) fn solve(
+fn solve(
     world: &World,
     bodies: &mut BodyStates,
     pairs: &mut [CandidatePair],

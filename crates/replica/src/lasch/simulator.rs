@@ -11,7 +11,9 @@ use super::body_state::BodyStates;
 use super::candidate_pair::CandidatePair;
 use super::config::{Config, ConfigError};
 use super::force::AppliedForces;
+use super::integrator::LastSteps;
 use super::pair_finder::PairFinder;
+use super::parts::Parts;
 
 /// Name of this method in files and messages.
 const SOLVER_NAME: &str = "baseline";
@@ -44,6 +46,9 @@ pub struct Simulator {
     pub(super) world: World,
     pub(super) settings: Settings,
     pub(super) config: Config,
+    pub(super) parts: Parts,
+    /// Of integrators of several steps.
+    pub(super) last_steps: LastSteps,
     pub(super) bodies: BodyStates,
     /// A body was inserted, removed or edited since `bodies` was gathered.
     pub(super) states_are_stale: bool,
@@ -70,9 +75,22 @@ impl Simulator {
     /// # Errors
     /// [`ConfigError`] if a setting, the tolerance or the sweep axis is out of range.
     pub fn new(settings: Settings, config: Config) -> Result<Self, ConfigError> {
+        Self::with_parts(settings, config, Parts::new())
+    }
+
+    /// An empty simulation with parts of the user's own, which replace those of the configuration.
+    ///
+    /// # Errors
+    /// As of [`new`](Self::new).
+    pub fn with_parts(
+        settings: Settings,
+        config: Config,
+        parts: Parts,
+    ) -> Result<Self, ConfigError> {
         settings.validate()?;
         config.validate()?;
-        Ok(Self::from_world(World::new(storage_settings(settings))?, settings, config))
+        let world = World::new(storage_settings(settings))?;
+        Ok(Self { parts, ..Self::from_world(world, settings, config) })
     }
 
     /// A simulation of the bodies in `world`, at rest between two steps.
@@ -81,6 +99,8 @@ impl Simulator {
             world,
             settings,
             config,
+            parts: Parts::new(),
+            last_steps: LastSteps::default(),
             bodies: BodyStates::default(),
             states_are_stale: true,
             pair_finder: PairFinder::default(),
@@ -110,7 +130,8 @@ impl Simulator {
         &self.settings
     }
 
-    /// Broad phase, response and tolerance.
+    /// Broad phase, integrator, response and tolerance; [parts](Self::with_parts) of the user's own
+    /// replace some.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.config
@@ -192,6 +213,7 @@ impl Simulator {
             return false;
         }
         self.remove_pairs_where(|pair| pair.ids.contains(&id));
+        self.last_steps.remove(id);
         self.states_are_stale = true;
         self.pair_finder.invalidate_static_bodies();
         self.removals += 1;
@@ -282,8 +304,9 @@ impl Simulator {
         Err(JointError::SolverUnsupported { solver: SOLVER_NAME })
     }
 
-    /// Hash of the state that a step reads: bodies and pairs. Two simulators with equal settings,
-    /// shapes, masses and hash continue with equal bits.
+    /// Hash of the state that a step reads: bodies, pairs and the last steps of the integrator. Two
+    /// simulators with equal settings, configuration, parts, shapes, masses and hash continue with
+    /// equal bits.
     #[must_use]
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash(self.world.state_hash());
@@ -307,6 +330,11 @@ impl Simulator {
             hash.add_f32(0.0);
             hash.add_vector(Vec3::ZERO);
         }
+        self.last_steps.visit_valid(&self.world, |body, last| {
+            hash.add(body);
+            hash.add_vector(last.position);
+            hash.add_vector(last.acceleration);
+        });
         hash.0
     }
 

@@ -1,8 +1,14 @@
 //! Snapshots of a simulation: in memory, and as versioned bytes that are checked when read.
 //!
 //! ```text
-//! "EMBL"  version  config  bounds  time  bodies (a snapshot of the engine)  pairs  events  checksum
+//! "EMBL"  version  config  bounds  time  bodies (a snapshot of the engine)  pairs  events
+//! last steps of the integrator  checksum
 //! ```
+//!
+//! Version 2 has neither integrator nor last steps; it is read as of semi-implicit Euler.
+//!
+//! A snapshot in memory holds the [`Parts`] of the user's own. Its bytes only hold which there are:
+//! [`Snapshot::from_bytes_with_parts`] takes them from its caller.
 //!
 //! Guarantee: bytes that no simulation wrote yield an error, never a panic, and memory proportional
 //! to their number.
@@ -14,14 +20,18 @@ use thiserror::Error;
 use super::bytes::{Reader, Writer};
 use super::candidate_pair::{CandidatePair, Contact};
 use super::config::{BroadPhase, Config, OctreeLimits, Response};
+use super::integrator::{IntegratorKind, LastSteps};
 use super::pair_finder::PairFinder;
+use super::parts::Parts;
 use super::simulator::Simulator;
 
 const MAGIC: [u8; 4] = *b"EMBL";
 /// Magic number of a snapshot of `dynamics::World`.
 const ENGINE_MAGIC: [u8; 4] = *b"EMBW";
 /// Changes with the format, and with what a step makes of it.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// Oldest version that is read: the one before integrators became exchangeable.
+const OLDEST_VERSION: u32 = 2;
 /// Broad phase that is not in [`BroadPhase::ALL`]: [`BroadPhase::AUTO`].
 const AUTO: u8 = u8::MAX;
 
@@ -32,10 +42,12 @@ pub struct Snapshot {
     world: dynamics::Snapshot,
     bounds: Option<WorldBounds>,
     config: Config,
+    parts: Parts,
     time: f64,
     pairs: Vec<CandidatePair>,
     events: Vec<ContactEvent>,
     ended: Vec<ContactEvent>,
+    last_steps: LastSteps,
 }
 
 /// Why bytes are not a snapshot of a simulation.
@@ -56,7 +68,7 @@ pub enum SnapshotError {
     EngineSnapshot,
     /// Another version of the format.
     #[error(
-        "the snapshot has version {found}, this Embate reads version {VERSION}; use the Embate that wrote it"
+        "the snapshot has version {found}, this Embate reads versions {OLDEST_VERSION} to {VERSION}; use the Embate that wrote it"
     )]
     Version {
         /// Version of the bytes.
@@ -65,6 +77,15 @@ pub enum SnapshotError {
     /// The checksum does not match.
     #[error("the snapshot is damaged: its checksum does not match; copy it again from its source")]
     Damaged,
+    /// Bytes of a simulation with a part of its user's own, read without that part.
+    #[error(
+        "the simulation of this snapshot has its own {part}, which is not in its bytes; read it by \
+         Snapshot::from_bytes_with_parts"
+    )]
+    UserPart {
+        /// Which part, in English.
+        part: &'static str,
+    },
     /// The bodies are not valid.
     #[error("the bodies of the snapshot: {0}")]
     Bodies(#[from] dynamics::SnapshotError),
@@ -87,6 +108,7 @@ impl SnapshotError {
             Self::EngineSnapshot => "lasch-snapshot.engine-snapshot",
             Self::Version { .. } => "lasch-snapshot.version",
             Self::Damaged => "lasch-snapshot.damaged",
+            Self::UserPart { .. } => "lasch-snapshot.user-part",
             Self::Bodies(_) => "lasch-snapshot.bodies",
             Self::Invalid { .. } => "lasch-snapshot.invalid",
         }
@@ -101,10 +123,12 @@ impl Simulator {
             world: self.world.snapshot(),
             bounds: self.settings.bounds,
             config: self.config,
+            parts: self.parts.clone(),
             time: self.time,
             pairs: self.pairs.clone(),
             events: self.events.clone(),
             ended: self.ended.clone(),
+            last_steps: self.last_steps.clone(),
         }
     }
 
@@ -114,10 +138,12 @@ impl Simulator {
         self.world.restore(&snapshot.world);
         self.settings = Settings { bounds: snapshot.bounds, ..*self.world.settings() };
         self.config = snapshot.config;
+        self.parts = snapshot.parts.clone();
         self.time = snapshot.time;
         self.pairs.clone_from(&snapshot.pairs);
         self.events.clone_from(&snapshot.events);
         self.ended.clone_from(&snapshot.ended);
+        self.last_steps.clone_from(&snapshot.last_steps);
         self.states_are_stale = true;
         self.pair_finder = PairFinder::default();
     }
@@ -154,7 +180,8 @@ impl Snapshot {
         let mut out = Writer::default();
         out.raw(&MAGIC);
         out.u32(VERSION);
-        let Config { broad_phase, response, tolerance, position_iterations, octree } = self.config;
+        let Config { broad_phase, integrator, response, tolerance, position_iterations, octree } =
+            self.config;
         let number = BroadPhase::ALL.iter().position(|&other| other == broad_phase);
         out.u8(number.map_or(AUTO, |number| number as u8));
         out.u8(u8::from(response == Response::Impulse));
@@ -162,6 +189,9 @@ impl Snapshot {
         out.u8(position_iterations);
         out.u8(octree.max_depth);
         out.f32(octree.min_cell_size);
+        let number = IntegratorKind::ALL.iter().position(|&other| other == integrator);
+        out.u8(number.unwrap_or_default() as u8);
+        out.u8(self.parts.bits());
         out.u8(u8::from(self.bounds.is_some()));
         if let Some(WorldBounds { min, max, mode }) = self.bounds {
             out.vec3(min);
@@ -178,6 +208,7 @@ impl Snapshot {
         }
         write_events(&mut out, &self.events);
         write_events(&mut out, &self.ended);
+        self.last_steps.write(&mut out);
         let sum = checksum(&out.bytes);
         out.u64(sum);
         out.bytes
@@ -192,8 +223,20 @@ impl Snapshot {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// [`SnapshotError`] if the bytes are anything else.
+    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the simulation
+    /// had [`Parts`] of its user's own.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
+        Self::from_bytes_with_parts(bytes, &Parts::new())
+    }
+
+    /// Reads what [`to_bytes`](Self::to_bytes) wrote of a simulation with parts of its user's own.
+    /// Of `parts`, those are taken that the simulation had; that they are the same is up to the
+    /// caller.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the simulation
+    /// had a part that is not among `parts`.
+    pub fn from_bytes_with_parts(bytes: &[u8], parts: &Parts) -> Result<Self, SnapshotError> {
         match bytes.first_chunk::<4>() {
             Some(&MAGIC) => {}
             Some(&ENGINE_MAGIC) => return Err(SnapshotError::EngineSnapshot),
@@ -202,7 +245,7 @@ impl Snapshot {
         let mut input = Reader::new(bytes);
         input.raw(4)?;
         let found = input.u32()?;
-        if found != VERSION {
+        if !(OLDEST_VERSION..=VERSION).contains(&found) {
             return Err(SnapshotError::Version { found });
         }
         let Some((content, sum)) = bytes.split_last_chunk::<8>() else {
@@ -213,7 +256,10 @@ impl Snapshot {
         }
         let mut input = Reader::new(content);
         input.raw(8)?;
-        let config = read_config(&mut input)?;
+        let config = read_config(&mut input, found)?;
+        let bits = if found >= 3 { input.u8()? } else { 0 };
+        input.require(bits < 8, "unknown parts")?;
+        let parts = parts.of_bits(bits).map_err(|part| SnapshotError::UserPart { part })?;
         let bounds = if input.bool()? { Some(read_bounds(&mut input)?) } else { None };
         let time = input.f64()?;
         let length = input.count(1)?;
@@ -225,12 +271,14 @@ impl Snapshot {
         input.require(settings.validate().is_ok(), "the bounds are not valid")?;
         let pairs = read_pairs(&mut input, &stored)?;
         let (events, ended) = (read_events(&mut input)?, read_events(&mut input)?);
+        let last_steps =
+            if found >= 3 { LastSteps::read(&mut input, &stored)? } else { LastSteps::default() };
         input.end()?;
-        Ok(Self { world, bounds, config, time, pairs, events, ended })
+        Ok(Self { world, bounds, config, parts, time, pairs, events, ended, last_steps })
     }
 }
 
-fn read_config(input: &mut Reader<'_>) -> Result<Config, SnapshotError> {
+fn read_config(input: &mut Reader<'_>, version: u32) -> Result<Config, SnapshotError> {
     let broad_phase = match input.u8()? {
         AUTO => BroadPhase::AUTO,
         number => match BroadPhase::ALL.get(usize::from(number)) {
@@ -241,7 +289,15 @@ fn read_config(input: &mut Reader<'_>) -> Result<Config, SnapshotError> {
     let response = if input.bool()? { Response::Impulse } else { Response::Positions };
     let (tolerance, position_iterations) = (input.f32()?, input.u8()?);
     let octree = OctreeLimits { max_depth: input.u8()?, min_cell_size: input.f32()? };
-    let config = Config { broad_phase, response, tolerance, position_iterations, octree };
+    let integrator = if version < 3 {
+        IntegratorKind::SemiImplicitEuler
+    } else if let Some(&integrator) = IntegratorKind::ALL.get(usize::from(input.u8()?)) {
+        integrator
+    } else {
+        return input.error("unknown integrator");
+    };
+    let config =
+        Config { broad_phase, integrator, response, tolerance, position_iterations, octree };
     input.require(config.validate().is_ok(), "the configuration is out of range")?;
     Ok(config)
 }

@@ -3,18 +3,24 @@
 use embate::broad_phase::OverlapPair;
 use embate::dynamics::{BodyId, BodyType, BoundaryMode, StepStats, World, WorldBounds};
 use embate::narrow_phase::contact_manifold;
-use embate_geom::{Vec3, scalar};
+use embate_geom::Vec3;
 
 use super::body_state::{BodyState, BodyStates};
 use super::candidate_pair::{CandidatePair, Contact, EventThresholds};
 use super::config::Response;
+use super::contact_response::{ContactResponse, Contacts, ImpulseResponse};
 use super::force::ForceField;
-use super::position_based;
+use super::integrator::{BodyForces, MotionState, clamp_length};
+use super::position_based::PositionBasedResponse;
 use super::simulator::Simulator;
 use super::stage_timer::{Stage, StageTimer};
 
 /// Largest coordinate of a center of mass, in m; the engine's bound.
 const MAX_COORDINATE: f32 = 1e12;
+
+/// Square of the speed, in squares of the maximum, from which a velocity is clamped after the
+/// integration.
+const MAX_OVERSPEED: f32 = 1.0001;
 
 impl Simulator {
     /// Advances the simulation by the time step of its settings.
@@ -33,6 +39,7 @@ impl Simulator {
             &self.world,
             &self.bodies,
             &self.config,
+            self.parts.broad_phase.as_deref(),
             self.settings.bounds,
             self.counts_overlap_tests,
         );
@@ -49,7 +56,6 @@ impl Simulator {
         timer.split(Stage::NarrowPhase);
 
         self.respond(time_step);
-        self.keep_inside_bounds();
         for mover in 0..self.bodies.movers.len() {
             self.bodies.get_mut(self.bodies.movers[mover]).sync_pose();
         }
@@ -74,24 +80,36 @@ impl Simulator {
         self.time += f64::from(time_step);
     }
 
-    /// Semi-implicit Euler: velocities first, then positions by the new velocities.
+    /// Moves dynamic bodies by the integrator, kinematic ones by their velocity.
     fn integrate(&mut self, time_step: f32) {
-        let Self { bodies, settings, forces, time, .. } = self;
+        let Self { bodies, settings, config, parts, last_steps, forces, time, .. } = self;
         let time = *time + 0.5 * f64::from(time_step);
         let field = ForceField { gravity: settings.gravity, forces, time };
+        let max_speed = settings.max_linear_speed;
+        let integrator = parts.integrator.as_deref().unwrap_or(config.integrator.method());
         for mover in 0..bodies.movers.len() {
             let body = bodies.get_mut(bodies.movers[mover]);
             if body.body_type == BodyType::Dynamic {
-                let acceleration =
-                    field.acceleration(body, body.center_of_mass, body.linear_velocity);
-                body.force = Vec3::ZERO;
-                let damping = 1.0 / (1.0 + time_step * body.linear_damping);
-                body.linear_velocity = (body.linear_velocity + acceleration * time_step) * damping;
                 body.apply_locks();
+                let (position, velocity) = (body.center_of_mass, body.linear_velocity);
+                let last = last_steps.of(body.id, position, velocity);
+                let mut state = MotionState { position, velocity, last };
+                let forces = BodyForces::new(field, body, max_speed);
+                integrator.integrate(&mut state, &forces, time_step);
+                last_steps.store(body.id, &state);
+                body.force = Vec3::ZERO;
+                body.center_of_mass = state.position;
+                body.linear_velocity = state.velocity;
+                body.apply_locks();
+                // A margin for rounding: the integrators of this crate limit velocities themselves.
+                if state.velocity.length_squared() > MAX_OVERSPEED * max_speed * max_speed {
+                    body.linear_velocity = clamp_length(state.velocity, max_speed);
+                }
+            } else {
+                body.linear_velocity = clamp_length(body.linear_velocity, max_speed);
+                body.center_of_mass += body.linear_velocity * time_step;
             }
-            body.linear_velocity = clamp_length(body.linear_velocity, settings.max_linear_speed);
-            let center = body.center_of_mass + body.linear_velocity * time_step;
-            body.center_of_mass = clamp_position(center);
+            body.center_of_mass = clamp_position(body.center_of_mass);
             body.sync_pose();
         }
     }
@@ -111,30 +129,27 @@ impl Simulator {
         self.events.extend(before.filter_map(|gone| gone.end_event()));
     }
 
-    /// Translates touching bodies apart and changes their velocities.
+    /// Translates touching bodies apart and changes their velocities; keeps dynamic bodies inside
+    /// of solid bounds.
     fn respond(&mut self, time_step: f32) {
-        let Self { world, bodies, pairs, config, settings, .. } = self;
-        match config.response {
-            Response::Positions => {
-                let iterations = config.position_iterations;
-                position_based::solve(world, bodies, pairs, settings.bounds, iterations, time_step);
-            }
-            Response::Impulse => {
-                pairs.iter_mut().filter(|pair| !pair.sensor).for_each(|pair| resolve(bodies, pair));
-            }
-        }
-    }
-
-    /// Solid bounds: moves dynamic bodies back inside.
-    fn keep_inside_bounds(&mut self) {
-        let Some(bounds) = self.settings.bounds.filter(|bounds| bounds.mode == BoundaryMode::Solid)
-        else {
+        let Self { world, bodies, pairs, config, settings, parts, .. } = self;
+        let iterations = config.position_iterations;
+        let positions = PositionBasedResponse { iterations };
+        let response: &dyn ContactResponse = match (&parts.response, config.response) {
+            (Some(response), _) => &**response,
+            (None, Response::Impulse) => &ImpulseResponse,
+            (None, Response::Positions) => &positions,
+        };
+        let bounds = settings.bounds;
+        response.respond(&mut Contacts { world, bodies, pairs, bounds, time_step });
+        let Some(bounds) = bounds.filter(|bounds| bounds.mode == BoundaryMode::Solid) else {
             return;
         };
-        for mover in 0..self.bodies.movers.len() {
-            let body = self.bodies.get_mut(self.bodies.movers[mover]);
+        for mover in 0..bodies.movers.len() {
+            let body = bodies.get_mut(bodies.movers[mover]);
             if body.body_type == BodyType::Dynamic {
-                keep_inside(&self.world, body, &bounds, self.config.response);
+                let factor = response.bound_factor(body.restitution);
+                keep_inside(world, body, &bounds, factor);
             }
         }
     }
@@ -153,35 +168,8 @@ fn update_contact(world: &World, bodies: &BodyStates, pair: &mut CandidatePair, 
     }
 }
 
-/// Translates two touching bodies apart and applies the impulse of their collision.
-fn resolve(bodies: &mut BodyStates, pair: &mut CandidatePair) {
-    let [a, b] = pair.bodies;
-    let Some(contact) = &mut pair.contact else { return };
-    let normal = contact.normal;
-    let [(change_a, along_a), (change_b, along_b)] =
-        [a, b].map(|index| bodies.get(index).impulse_response(normal));
-    let inverse_mass = along_a + along_b;
-    let relative_velocity = bodies.get(b).linear_velocity - bodies.get(a).linear_velocity;
-    let separating_speed = relative_velocity.dot(normal);
-    // Neither body can move along the normal, or the pair separates by itself.
-    if inverse_mass == 0.0 || separating_speed > 0.0 {
-        return;
-    }
-    let translation = scalar::max(contact.max_penetration(), 0.0) / inverse_mass;
-    bodies.get_mut(a).center_of_mass -= change_a * translation;
-    bodies.get_mut(b).center_of_mass += change_b * translation;
-    // The larger restitution of the two, as in the engine.
-    let [e_a, e_b] = [a, b].map(|index| bodies.get(index).restitution);
-    let restitution = if e_a > e_b { e_a } else { e_b };
-    let impulse = -(1.0 + restitution) * separating_speed / inverse_mass;
-    bodies.get_mut(a).linear_velocity -= change_a * impulse;
-    bodies.get_mut(b).linear_velocity += change_b * impulse;
-    contact.impulse = impulse;
-}
-
-/// Moves a body that left the bounds back inside, and reflects its velocity, or stops it if only
-/// positions are corrected.
-fn keep_inside(world: &World, body: &mut BodyState, bounds: &WorldBounds, response: Response) {
+/// Moves a body that left the bounds back inside; `factor` is that of its velocity.
+fn keep_inside(world: &World, body: &mut BodyState, bounds: &WorldBounds, factor: f32) {
     let Some(shape) = world.body(body.id).map(|body| body.shape()) else { return };
     let aabb = shape.aabb(&body.pose);
     let moved = body.moved_since_sync();
@@ -198,24 +186,10 @@ fn keep_inside(world: &World, body: &mut BodyState, bounds: &WorldBounds, respon
             continue;
         };
         if leaves {
-            *velocity *= match response {
-                Response::Impulse => -body.restitution,
-                Response::Positions => 0.0,
-            };
+            *velocity *= factor;
         }
         body.center_of_mass[axis] += correction;
     }
-}
-
-/// `vector`, shortened to `max_length` if it is longer. Infinity and NaN become NaN: not hidden.
-fn clamp_length(vector: Vec3, max_length: f32) -> Vec3 {
-    let squared = vector.length_squared();
-    if squared <= max_length * max_length {
-        return vector;
-    }
-    // The square of a component beyond 1e19 is infinite: scale first.
-    let scaled = if squared < f32::INFINITY { vector } else { vector / vector.abs().max_element() };
-    scaled * (max_length / scaled.length())
 }
 
 /// Clamps finite positions to the supported range; NaN and infinity are kept.

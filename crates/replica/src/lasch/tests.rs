@@ -2,6 +2,8 @@
 
 mod dynamics;
 mod forces;
+mod integrators;
+mod parts;
 mod position_based;
 mod snapshots;
 

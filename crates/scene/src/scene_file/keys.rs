@@ -93,6 +93,7 @@ pub(super) const SCENE: Keys = &[
     earlier("method", "solver"),
     key("broad_phase"),
     earlier("broad", "broad_phase"),
+    key("integrator"),
     key("response"),
     earlier("resolve", "response"),
     key("tolerance"),

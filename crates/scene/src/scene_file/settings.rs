@@ -2,8 +2,8 @@
 
 use embate::dynamics::{BoundaryMode, Settings, SolverKind, WorldBounds};
 use embate_replica::lasch::{
-    BroadPhase, Config, MAX_OCTREE_CELL, MAX_OCTREE_DEPTH, MAX_POSITION_ITERATIONS, OctreeLimits,
-    Response,
+    BroadPhase, Config, IntegratorKind, MAX_OCTREE_CELL, MAX_OCTREE_DEPTH, MAX_POSITION_ITERATIONS,
+    OctreeLimits, Response,
 };
 
 use super::keys;
@@ -34,6 +34,13 @@ pub(super) const BOUNDARY_MODES: &[Name<BoundaryMode>] =
 
 pub(super) const RESPONSES: &[Name<Response>] =
     &[Name::new("positions", Response::Positions), Name::new("impulse", Response::Impulse)];
+
+pub(super) const INTEGRATORS: &[Name<IntegratorKind>] = &[
+    Name::new("explicit-euler", IntegratorKind::ExplicitEuler),
+    Name::new("semi-implicit-euler", IntegratorKind::SemiImplicitEuler),
+    Name::new("verlet", IntegratorKind::Verlet),
+    Name::new("rk4", IntegratorKind::Rk4),
+];
 
 /// A boundary mode by its name in scene files.
 #[must_use]
@@ -109,6 +116,7 @@ fn bounds(node: &Node<'_>) -> Result<WorldBounds, SceneError> {
 fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
     let solver = scene.read_or("solver", SolverName::SoftStep, |node| node.name(SOLVERS))?;
     let broad = scene.read_or("broad_phase", BroadPhase::AUTO, broad_phase)?;
+    let integrator = scene.read("integrator", |node| node.name(INTEGRATORS))?;
     let response = scene.read("response", |node| node.name(RESPONSES))?;
     let tolerance = scene.read_or("tolerance", 0.0, within(SceneQuantity::Tolerance, 0.0, 1e3))?;
     let position_iterations = scene.read("position_iterations", position_iterations)?;
@@ -119,6 +127,7 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
         SolverName::Baseline => {
             return Ok(Method::Lasch(Config {
                 broad_phase: broad,
+                integrator: integrator.unwrap_or_default(),
                 response: response.unwrap_or(Response::Impulse),
                 tolerance,
                 position_iterations: position_iterations
@@ -129,6 +138,7 @@ fn method(scene: &Object<'_>) -> Result<Method, SceneError> {
     };
     let baseline_only = [
         ("broad_phase", broad != BroadPhase::AUTO),
+        ("integrator", integrator.is_some()),
         ("response", response.is_some()),
         ("tolerance", tolerance != 0.0),
         ("position_iterations", position_iterations.is_some()),

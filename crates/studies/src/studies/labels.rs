@@ -52,6 +52,10 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "touching" => ("Intersection test", "Teste de interseção"),
         "separation" => ("Distance", "Distância"),
         "contact" => ("Contact points", "Pontos de contato"),
+        "explicit-euler" => ("Explicit Euler", "Euler explícito"),
+        "semi-implicit-euler" => ("Semi-implicit Euler", "Euler semi-implícito"),
+        "verlet" => ("Position Verlet", "Verlet de posição"),
+        "rk4" => ("Runge–Kutta, fourth order", "Runge–Kutta, quarta ordem"),
         "impulse" => ("Impulse (study)", "Impulso (estudo)"),
         "positions" => ("Positions only (PBD)", "Só posições (PBD)"),
         "soft" => ("Soft contacts (Embate)", "Contatos suaves (Embate)"),
@@ -144,6 +148,9 @@ fn simulator_case(name: &str, language: Language) -> String {
         "motion" => language.text("Motion", "Movimento"),
         "merge" => language.text("Union", "União"),
         "nodes" => language.text("Octree descent", "Descida na octree"),
+        "free-flight" => language.text("Free flight", "Voo livre"),
+        "spring" => language.text("Spring", "Mola"),
+        "orbit" => language.text("Orbit", "Órbita"),
         "window" => language.text("Clipping by a window", "Recorte por uma janela"),
         other => {
             let number = |value: &str| value.parse().map(|value| plain(value, language));

@@ -1,7 +1,7 @@
 //! Catalog: presets, solvers, shapes and limits for the page, as JSON.
 
 use embate::dynamics::MAX_SUBSTEPS;
-use embate_replica::lasch::{BroadPhase, Response};
+use embate_replica::lasch::{BroadPhase, IntegratorKind, Response};
 use embate_report::language::Language;
 use embate_studies::{StudyKind, technique_label};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ use super::replay::MAX_STEPS;
 use super::scene_instance::MAX_COORDINATE;
 use crate::localized_text::LocalizedText;
 
-/// Presets, broad phases, ways to resolve and limits, as JSON.
+/// Presets, broad phases, integrators, responses and limits, as JSON.
 #[must_use]
 pub fn catalog() -> String {
     let presets: Vec<Value> = PRESETS
@@ -33,6 +33,7 @@ pub fn catalog() -> String {
     json!({
         "presets": presets,
         "broadPhases": broads.map(|broad| listed(StudyKind::Broad3d, broad.name())).collect::<Vec<_>>(),
+        "integrators": IntegratorKind::ALL.map(|kind| listed(StudyKind::Simulator, kind.name())),
         "responses": Response::ALL.map(|resolve| listed(StudyKind::Simulator, resolve.name())),
         "mostSubsteps": MAX_SUBSTEPS,
         "mostSteps": MAX_STEPS,
@@ -42,7 +43,7 @@ pub fn catalog() -> String {
     .to_string()
 }
 
-/// Label of a broad phase or a response, as in the study reports.
+/// Label of a broad phase, an integrator or a response, as in the study reports.
 fn label(kind: StudyKind, name: &str) -> LocalizedText<String> {
     let [en, pt] = Language::ALL.map(|language| technique_label(kind, name, language));
     LocalizedText { en, pt }
@@ -56,9 +57,11 @@ mod tests {
     #[test]
     fn labels_equal_those_of_the_study_reports() {
         let catalog: Value = serde_json::from_str(&catalog()).unwrap();
-        for (list, kind) in
-            [("broadPhases", StudyKind::Broad3d), ("responses", StudyKind::Simulator)]
-        {
+        for (list, kind) in [
+            ("broadPhases", StudyKind::Broad3d),
+            ("integrators", StudyKind::Simulator),
+            ("responses", StudyKind::Simulator),
+        ] {
             for item in catalog[list].as_array().unwrap() {
                 let name = item["name"].as_str().unwrap();
                 for language in Language::ALL {

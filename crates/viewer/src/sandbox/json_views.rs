@@ -81,11 +81,12 @@ impl Sandbox {
         let head = &self.scene.document.head;
         let bounds = settings.bounds.as_ref().map(json_value::bounds);
         let method = self.scene.world.method();
-        let Config { broad_phase, response, tolerance, position_iterations, octree } = match method
-        {
+        let config = match method {
             Method::Lasch(config) => config,
             Method::Engine(_) => Config { broad_phase: BroadPhase::AUTO, ..Config::PUBLISHED },
         };
+        let Config { broad_phase, integrator, response, tolerance, position_iterations, octree } =
+            config;
         json!({
             "name": head.get("name"),
             "description": head.get("description"),
@@ -96,6 +97,7 @@ impl Sandbox {
             "bounds": bounds,
             "solver": method.solver_name(),
             "broad_phase": broad_phase.name(),
+            "integrator": integrator.name(),
             "response": response.name(),
             "tolerance": json_value::number(tolerance),
             "position_iterations": position_iterations,

@@ -3,7 +3,7 @@
 use embate::dynamics::{self, BodyDef, Material, Settings, World};
 use embate_geom::Vec3;
 
-use super::super::{OctreeLimits, Snapshot, SnapshotError};
+use super::super::{IntegratorKind, OctreeLimits, Snapshot, SnapshotError};
 use super::*;
 
 /// A room with all states a body can have: kinematic, sensor, locked, pushed, removed.
@@ -92,6 +92,7 @@ fn snapshot_is_read_however_far_bodies_have_fallen() {
 #[test]
 fn damaged_bytes_are_rejected_without_panic() {
     let mut simulator = varied_room();
+    simulator.config.integrator = IntegratorKind::Verlet;
     steps(&mut simulator, 60);
     let bytes = simulator.snapshot().to_bytes();
     assert_eq!(Snapshot::from_bytes(b"").unwrap_err(), SnapshotError::Unknown);
@@ -110,6 +111,36 @@ fn damaged_bytes_are_rejected_without_panic() {
     }
 }
 
+/// Version 2 had neither integrators, nor parts, nor last steps.
+#[test]
+fn snapshot_of_the_version_before_integrators_is_read() {
+    let mut simulator = varied_room();
+    steps(&mut simulator, 30);
+    let bytes = simulator.snapshot().to_bytes();
+    // The configuration begins at byte 8: broad phase, response, tolerance, iterations, octree; then
+    // integrator and parts. The list of last steps, empty, precedes the checksum.
+    assert_eq!(
+        (&bytes[20..22], &bytes[bytes.len() - 12..bytes.len() - 8]),
+        (&[1, 0][..], &[0; 4][..])
+    );
+    let mut former = [&bytes[..20], &bytes[22..bytes.len() - 12]].concat();
+    former[4] = 2;
+    let sum = fnv1a(&former);
+    former.extend_from_slice(&sum.to_le_bytes());
+    let mut other = Simulator::from_snapshot(&Snapshot::from_bytes(&former).unwrap());
+    assert_eq!(other.config(), simulator.config());
+    for _ in 0..60 {
+        simulator.step();
+        other.step();
+        assert_eq!(simulator.state_hash(), other.state_hash());
+    }
+    for version in [0, 1, 4] {
+        former[4] = version;
+        let found = version.into();
+        assert_eq!(Snapshot::from_bytes(&former).unwrap_err(), SnapshotError::Version { found });
+    }
+}
+
 #[test]
 fn error_codes_are_unique() {
     let bodies = dynamics::SnapshotError::ChecksumMismatch;
@@ -118,6 +149,7 @@ fn error_codes_are_unique() {
         SnapshotError::EngineSnapshot,
         SnapshotError::Version { found: 9 },
         SnapshotError::Damaged,
+        SnapshotError::UserPart { part: "" },
         SnapshotError::Bodies(bodies),
         SnapshotError::Invalid { at: 1, reason: "" },
     ]

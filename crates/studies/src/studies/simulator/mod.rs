@@ -4,6 +4,7 @@
 //!            ┌ broad    every broad phase in the same worlds, step by step ┐
 //! plan ──► cases ─ pairs    each pair query apart, touching, deep; checked in f64 ├─► rows ──► tables, charts, report
 //!            ├ resolve  impulse, positions only, engine: collisions, bounces, piles │
+//!            ├ integrators  four integrators against closed forms, by time step       │
 //!            └ boxes    three forms of a box in five uses                           ┘
 //! ```
 
@@ -12,6 +13,9 @@ mod boxes;
 mod broad_phase;
 mod charts;
 mod findings;
+mod integrator_charts;
+mod integrator_report;
+mod integrators;
 mod narrow_phase;
 mod plan;
 mod report;

@@ -1,10 +1,11 @@
 //! Plan of the simulator study: its cases, and how much of each is measured.
 
-use embate_replica::lasch::BroadPhase;
+use embate_replica::lasch::{BroadPhase, IntegratorKind};
 use serde_json::{Map, Value, json};
 
 use super::boxes::{BoxCase, FORMS, Operation};
 use super::broad_phase::BroadCase;
+use super::integrators::{IntegratorCase, Motion};
 use super::narrow_phase::{PairCase, PairQuery, Placement, TESTS};
 use super::response::{Event, METHODS, ResolveCase};
 use super::row::Row;
@@ -13,8 +14,8 @@ use crate::runner::run_context::RunContext;
 use crate::study::StudyCase;
 
 /// Everything that can be compared, by the names of the column `technique`: broad phases,
-/// queries, methods, box forms.
-pub const TECHNIQUES: [&str; 19] = [
+/// queries, methods, integrators, box forms.
+pub const TECHNIQUES: [&str; 23] = [
     "brute",
     "sweep-x",
     "sweep-y",
@@ -31,6 +32,10 @@ pub const TECHNIQUES: [&str; 19] = [
     "impulse",
     "positions",
     "soft",
+    "explicit-euler",
+    "semi-implicit-euler",
+    "verlet",
+    "rk4",
     "min-max",
     "center-half",
     "min-edges",
@@ -79,6 +84,7 @@ enum Part {
     Broad(BroadCase),
     Pairs(PairCase),
     Resolve(ResolveCase),
+    Integrators(IntegratorCase),
     Boxes(BoxCase),
 }
 
@@ -90,6 +96,9 @@ impl StudyCase for Case {
             }
             Part::Pairs(case) => format!("pairs {} {}", case.name(), case.seed),
             Part::Resolve(case) => format!("resolve {} {}", case.name(), case.seed),
+            Part::Integrators(case) => {
+                format!("integrators {} {}", case.motion.name(), case.seed)
+            }
             Part::Boxes(case) => format!("boxes {} {}", case.operation.name(), case.seed),
         }
     }
@@ -131,7 +140,10 @@ impl Plan {
         });
         let boxes =
             Operation::ALL.map(|operation| Part::Boxes(BoxCase { operation, boxes: BOXES, seed }));
-        broad.chain(pairs).chain(resolve).chain(boxes).map(Case).collect()
+        let integrators =
+            Motion::ALL.map(|motion| Part::Integrators(IntegratorCase { motion, seed }));
+        let all = broad.chain(pairs).chain(resolve).chain(integrators).chain(boxes);
+        all.map(Case).collect()
     }
 
     /// Parameters that identify a run, by the names of the command line.
@@ -163,6 +175,7 @@ impl Plan {
             Part::Broad(case) => u64::from(case.steps) * (1 + repeats),
             Part::Pairs(case) => case.pairs.into(),
             Part::Resolve(case) => u64::from(case.steps()) * repeats * METHODS.len() as u64,
+            Part::Integrators(_) => IntegratorCase::steps() * IntegratorKind::ALL.len() as u64,
             Part::Boxes(_) => 1,
         }
     }
@@ -195,6 +208,13 @@ impl Plan {
                     METHODS.into_iter().filter(|name| is_requested(name)).collect();
                 case.rows(&methods, *repeats, context)
             }
+            Part::Integrators(case) => {
+                let integrators: Vec<IntegratorKind> = IntegratorKind::ALL
+                    .into_iter()
+                    .filter(|kind| is_requested(kind.name()))
+                    .collect();
+                case.rows(&integrators, context)
+            }
             Part::Boxes(case) => {
                 let forms: Vec<&str> =
                     FORMS.into_iter().filter(|name| is_requested(name)).collect();
@@ -223,6 +243,7 @@ fn tick(case: &Case) -> u64 {
             Event::Pile { bodies, .. } => u64::from(bodies) * 4,
             _ => 5,
         },
+        Part::Integrators(_) => 1,
         Part::Boxes(_) => 100_000,
     }
 }
@@ -235,9 +256,9 @@ mod tests {
     fn technique_names_are_complete_and_case_keys_are_unique() {
         let broads = BroadPhase::ALL.map(BroadPhase::name);
         let queries = PairQuery::ALL.map(PairQuery::name);
-        let all: Vec<&str> =
-            broads.into_iter().chain(queries).chain(METHODS).chain(FORMS).collect();
-        assert_eq!(all, TECHNIQUES);
+        let integrators = IntegratorKind::ALL.map(IntegratorKind::name);
+        let all = broads.into_iter().chain(queries).chain(METHODS).chain(integrators).chain(FORMS);
+        assert_eq!(all.collect::<Vec<&str>>(), TECHNIQUES);
         for quick in [true, false] {
             let plan = Plan::new(Budget::new(quick));
             let mut keys: Vec<String> = plan.cases().iter().map(StudyCase::key).collect();

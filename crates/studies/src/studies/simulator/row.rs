@@ -10,11 +10,11 @@ use crate::studies::number_format::float;
 /// One case and technique: a line of `results.csv`, and part of a journal's record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// `broad`, `pairs`, `resolve` or `boxes`.
+    /// `broad`, `pairs`, `resolve`, `integrators` or `boxes`.
     pub part: String,
-    /// World, pair of shapes with their distance, event, or operation on boxes.
+    /// World, pair of shapes with their distance, event, motion, or operation on boxes.
     pub case: String,
-    /// Broad phase, pair query, method or box form.
+    /// Broad phase, pair query, method, integrator or box form.
     pub technique: String,
     /// Number of bodies in the world.
     pub bodies: u32,
@@ -40,6 +40,18 @@ pub struct Row {
     pub max_penetration: Option<f64>,
     /// Number of steps whose result differs from brute force; for pair tests, of wrong results.
     pub disagreements: Option<u64>,
+    /// Time step in seconds; of the integrators, as the next three.
+    #[serde(default)]
+    pub time_step: Option<f64>,
+    /// Maximum deviation of the energy from the initial one, in percent of it.
+    #[serde(default)]
+    pub max_energy_error_percent: Option<f64>,
+    /// Time by which the phase at the end is ahead of the closed form, in ms.
+    #[serde(default)]
+    pub phase_error_ms: Option<f64>,
+    /// Distance from the closed form at the end, in meters.
+    #[serde(default)]
+    pub position_error: Option<f64>,
     /// Speed of the bodies at the end of a pile, in m/s. For the report only.
     pub speed_at_end: Option<f64>,
     /// Nanoseconds of a box operation in each repeat. For the report only.
@@ -48,7 +60,7 @@ pub struct Row {
 }
 
 /// The columns of `results.csv`: a contract, because scripts read them.
-pub const RESULTS_HEADER: [&str; 18] = [
+pub const RESULTS_HEADER: [&str; 22] = [
     "part",
     "case",
     "technique",
@@ -67,6 +79,10 @@ pub const RESULTS_HEADER: [&str; 18] = [
     "mean_penetration",
     "max_penetration",
     "disagreements",
+    "time_step",
+    "max_energy_error_percent",
+    "phase_error_ms",
+    "position_error",
 ];
 
 /// `results.csv` as text, one line a row, in the order given.
@@ -96,6 +112,10 @@ pub(super) fn results_csv(rows: &[Row]) -> io::Result<Vec<u8>> {
             float(row.mean_penetration),
             float(row.max_penetration),
             row.disagreements.map_or(String::new(), |count| count.to_string()),
+            float(row.time_step),
+            float(row.max_energy_error_percent),
+            float(row.phase_error_ms),
+            float(row.position_error),
         ])?;
     }
     csv.into_inner().map_err(csv::IntoInnerError::into_error)

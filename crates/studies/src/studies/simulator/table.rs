@@ -4,7 +4,7 @@ use embate_report::Table;
 use embate_report::language::{Language, NO_VALUE};
 
 use super::row::Row;
-use super::{box_report, case_label, label};
+use super::{box_report, case_label, integrator_report, label};
 use crate::studies::moving_worlds::unique;
 use crate::studies::number_format::optional;
 
@@ -15,6 +15,7 @@ pub(super) fn terminal_tables(rows: &[Row], language: Language) -> Vec<Table> {
     let others = [
         pairs_table(rows, language),
         resolve_table(rows, language),
+        integrator_report::summary(rows, language),
         box_report::table(rows, language),
     ];
     broad.chain(others.into_iter().flatten()).collect()
