@@ -202,6 +202,7 @@ fn hostile() -> Vec<(String, &'static str)> {
         (with(r#""broad_phase":"magic""#), "there are: auto, brute"),
         (with(r#""broad_phase":"study-grid""#), "is for 2D"),
         (with(r#""response":"magic""#), "there are: positions, impulse"),
+        (with(r#""integrator":"magic""#), "there are: explicit-euler, semi-implicit-euler, verlet"),
         (with(r#""tolerance":-1"#), "the tolerance is -1"),
         (with(r#""position_iterations":0"#), "must lie between 1 and 64"),
         (with(r#""position_iterations":65"#), "the number of position iterations is 65"),

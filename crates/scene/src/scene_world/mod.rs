@@ -289,8 +289,8 @@ impl SceneWorld {
     #[must_use]
     pub fn snapshot(&self) -> SceneSnapshot {
         match &self.kind {
-            Kind::Engine(world) => SceneSnapshot::Engine(world.snapshot()),
-            Kind::Lasch(simulator) => SceneSnapshot::Lasch(simulator.snapshot()),
+            Kind::Engine(world) => SceneSnapshot::Engine(Box::new(world.snapshot())),
+            Kind::Lasch(simulator) => SceneSnapshot::Lasch(Box::new(simulator.snapshot())),
         }
     }
 

@@ -8,9 +8,9 @@ use thiserror::Error;
 #[derive(Clone, Debug)]
 pub enum SceneSnapshot {
     /// Snapshot of an engine world.
-    Engine(dynamics::Snapshot),
+    Engine(Box<dynamics::Snapshot>),
     /// Snapshot of a Lasch simulator.
-    Lasch(lasch::Snapshot),
+    Lasch(Box<lasch::Snapshot>),
 }
 
 /// Error of bytes that are not a snapshot of either kind.
@@ -42,9 +42,11 @@ impl SceneSnapshot {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SceneSnapshotError> {
         if lasch::Snapshot::is_one(bytes) {
             return lasch::Snapshot::from_bytes(bytes)
-                .map(Self::Lasch)
+                .map(|snapshot| Self::Lasch(Box::new(snapshot)))
                 .map_err(SceneSnapshotError::Lasch);
         }
-        dynamics::Snapshot::from_bytes(bytes).map(Self::Engine).map_err(SceneSnapshotError::Engine)
+        dynamics::Snapshot::from_bytes(bytes)
+            .map(|snapshot| Self::Engine(Box::new(snapshot)))
+            .map_err(SceneSnapshotError::Engine)
     }
 }

@@ -178,6 +178,22 @@ mod tests {
         assert!(!Checkpoint::path_for(&path).exists(), "a finished run needs no state");
     }
 
+    /// Verlet continues from the last position of the bodies, which the checkpoint holds.
+    #[test]
+    fn killed_run_of_every_integrator_resumes_with_an_equal_outcome() {
+        for integrator in ["explicit-euler", "semi-implicit-euler", "verlet", "rk4"] {
+            let text = r#"{"solver":"baseline","integrator":"NAME","bodies":[
+                {"shape":{"sphere":{"radius":0.4}},"mass":2,"position":[1,2,0]}],
+                "forces":[{"body":0,"spring":{"anchor":[0,0,0],"stiffness":9,"damping":0.1}}]}"#;
+            let (folder, scene) =
+                (TempDir::new().unwrap(), scene(&text.replace("NAME", integrator)));
+            let (whole, path) = (folder.path().join("whole"), folder.path().join("killed"));
+            let (_, expected) = resume_and_finish(&scene, &whole, 200);
+            record_killed_run(&scene, &path);
+            assert_eq!(resume_and_finish(&scene, &path, 200), (50, expected), "{integrator}");
+        }
+    }
+
     #[test]
     fn damaged_or_later_checkpoint_is_ignored() {
         let (folder, scene) = (TempDir::new().unwrap(), pile());

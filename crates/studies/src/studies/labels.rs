@@ -148,7 +148,7 @@ fn simulator_case(name: &str, language: Language) -> String {
         "motion" => language.text("Motion", "Movimento"),
         "merge" => language.text("Union", "União"),
         "nodes" => language.text("Octree descent", "Descida na octree"),
-        "free-flight" => language.text("Free flight", "Voo livre"),
+        "flight" => language.text("Free flight", "Voo livre"),
         "spring" => language.text("Spring", "Mola"),
         "orbit" => language.text("Orbit", "Órbita"),
         "window" => language.text("Clipping by a window", "Recorte por uma janela"),

@@ -66,6 +66,13 @@ impl Simulator {
         self.sandbox.octree(depth)
     }
 
+    /// Level of each body in the study's strict octree, from the root's 0; −1 of unbounded bodies.
+    #[wasm_bindgen(js_name = octreeLevels)]
+    #[must_use]
+    pub fn octree_levels(&self) -> Vec<f32> {
+        self.sandbox.octree_levels()
+    }
+
     /// Updates the render mesh, which the getters below return until the next update.
     #[wasm_bindgen(js_name = updateRenderMesh)]
     pub fn update_render_mesh(&mut self) {

@@ -3,6 +3,7 @@
 use embate::dynamics::LockedAxes;
 
 use embate::dynamics::CombineRule;
+use embate_replica::lasch::IntegratorKind;
 
 use super::*;
 
@@ -152,6 +153,7 @@ fn error_has_file_line_and_column() {
 fn baseline_keys_require_the_baseline_solver() {
     for key in [
         r#""broad_phase":"grid""#,
+        r#""integrator":"rk4""#,
         r#""response":"positions""#,
         r#""tolerance":0.1"#,
         r#""octree":{}"#,
@@ -161,6 +163,19 @@ fn baseline_keys_require_the_baseline_solver() {
         assert!(read(&format!("{{{key},\"solver\":\"baseline\",\"bodies\":[]}}")).is_ok());
     }
     assert!(read(r#"{"broad_phase":"auto","tolerance":0,"bodies":[]}"#).is_ok());
+}
+
+#[test]
+fn integrator_is_read_by_its_name_and_is_semi_implicit_euler_by_default() {
+    let integrator = |keys: &str| {
+        let scene = read(&format!("{{\"solver\":\"baseline\"{keys},\"bodies\":[]}}")).unwrap();
+        let Method::Lasch(config) = scene.method else { panic!("{:?}", scene.method) };
+        config.integrator
+    };
+    for kind in IntegratorKind::ALL {
+        assert_eq!(integrator(&format!(",\"integrator\":\"{}\"", kind.name())), kind);
+    }
+    assert_eq!(integrator(""), IntegratorKind::SemiImplicitEuler);
 }
 
 #[test]

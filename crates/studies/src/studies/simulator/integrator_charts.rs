@@ -35,7 +35,7 @@ fn energy(rows: &[Row], motion: Motion, language: Language) -> Chart {
         language.text("Largest energy error (%)", "Maior erro da energia (%)"),
     ];
     let id = format!("integrator-energy-{}", motion.name());
-    chart(&id, rows_of(rows, motion), texts, language, |row| row.max_energy_error_percent)
+    chart(&id, &rows_of(rows, motion), texts, language, |row| row.max_energy_error_percent)
 }
 
 fn phase(rows: &[Row], motion: Motion, language: Language) -> Chart {
@@ -52,12 +52,12 @@ fn phase(rows: &[Row], motion: Motion, language: Language) -> Chart {
         language.text("Phase error (ms)", "Erro de fase (ms)"),
     ];
     let id = format!("integrator-phase-{}", motion.name());
-    chart(&id, rows_of(rows, motion), texts, language, |row| row.phase_error_ms.map(f64::abs))
+    chart(&id, &rows_of(rows, motion), texts, language, |row| row.phase_error_ms.map(f64::abs))
 }
 
 fn chart<'a>(
     id: &str,
-    rows: impl Iterator<Item = &'a Row> + Clone,
+    rows: &(impl Iterator<Item = &'a Row> + Clone),
     [title, description, y_label]: [String; 3],
     language: Language,
     value: impl Fn(&Row) -> Option<f64>,

@@ -1,7 +1,7 @@
 //! Integrators: energy and phase error of three motions with a closed form, by time step.
 //!
 //! ```text
-//! free flight   thrown ball under gravity                       parabola
+//! flight        thrown ball under gravity                       parabola
 //! spring        body on a spring, period 1 s                    sine
 //! orbit         ellipse of eccentricity 0.2, period 1 s, 1/r²   Kepler's equation
 //! ```
@@ -26,6 +26,9 @@ const VALID: &str = "the study's worlds are valid";
 pub(super) const RATES: [u32; 6] = [16, 32, 64, 128, 256, 512];
 /// Simulated seconds: two periods of the spring and of the orbit.
 const SECONDS: u32 = 2;
+/// Time at which positions are compared, in s: early, so that the errors of all methods are still
+/// proportional to a power of the time step, and in no special place of a period.
+const CHECKED_AT: f64 = 0.375;
 /// Mass of the body, in kg.
 const MASS: f32 = 2.0;
 /// Initial velocity of the free flight, in m/s.
@@ -53,7 +56,7 @@ impl Motion {
 
     pub(super) fn name(self) -> &'static str {
         match self {
-            Self::FreeFlight => "free-flight",
+            Self::FreeFlight => "flight",
             Self::Spring => "spring",
             Self::Orbit => "orbit",
         }
@@ -129,12 +132,11 @@ impl Motion {
         }
     }
 
-    /// Estimated rounding error of the position at the end, in m: a random walk of the last bit of a
+    /// Estimated rounding error of the compared position, in m: a random walk of the last bit of a
     /// position, as a velocity that acts for the rest of the time or of a radian.
-    pub(super) fn rounding(self, rate: u32) -> f64 {
-        let steps = f64::from(rate * SECONDS);
-        let (size, seconds) =
-            if self.is_periodic() { (1.0, 1.0 / TAU) } else { (10.0, f64::from(SECONDS)) };
+    fn rounding(self, rate: u32) -> f64 {
+        let steps = CHECKED_AT * f64::from(rate);
+        let (size, seconds) = if self.is_periodic() { (1.0, 1.0 / TAU) } else { (4.0, CHECKED_AT) };
         0.5 * f64::from(f32::EPSILON) * size * steps.sqrt() * seconds * f64::from(rate)
     }
 }
@@ -197,16 +199,20 @@ impl IntegratorCase {
         let steps = rate * SECONDS;
         let at_start = world.total_energy();
         let (mut sums, mut energies) = (Sums::default(), vec![at_start]);
+        let mut position_error = None;
         for _ in 0..steps {
             world.step();
             sums.add(&world);
             energies.push(world.total_energy());
+            if world.time() == CHECKED_AT {
+                let (found, exact) = (state(&world, body).0, self.motion.exact(CHECKED_AT).0);
+                let off = [found[0] - exact[0], found[1] - exact[1]];
+                position_error = Some((off[0] * off[0] + off[1] * off[1]).sqrt());
+            }
             (context.on_progress)(1);
         }
         let time = f64::from(SECONDS);
         let state = state(&world, body);
-        let (exact, _) = self.motion.exact(time);
-        let off = [state.0[0] - exact[0], state.0[1] - exact[1]];
         let percent = |energy: f64| 100.0 * energy / at_start.abs();
         let largest = energies.iter().map(|energy| (energy - at_start).abs()).fold(0.0, f64::max);
         Row {
@@ -221,7 +227,7 @@ impl IntegratorCase {
             time_step: Some(1.0 / f64::from(rate)),
             max_energy_error_percent: Some(percent(largest)),
             phase_error_ms: Some(1e3 * self.motion.phase_error(state, time)),
-            position_error: Some((off[0] * off[0] + off[1] * off[1]).sqrt()),
+            position_error,
             ..Row::default()
         }
     }
@@ -336,7 +342,8 @@ mod tests {
                 match row.technique.as_str() {
                     "explicit-euler" => assert!(drift > 0.05 * largest, "{row:?}"),
                     "rk4" => assert!(largest < 2.0, "{row:?}"),
-                    _ => assert!(drift.abs() < 0.2 * largest, "{row:?}"),
+                    // The second term is the rounding of f32.
+                    _ => assert!(drift.abs() < 0.2 * largest + 0.01, "{row:?}"),
                 }
             }
         }

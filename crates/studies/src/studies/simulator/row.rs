@@ -49,7 +49,7 @@ pub struct Row {
     /// Time by which the phase at the end is ahead of the closed form, in ms.
     #[serde(default)]
     pub phase_error_ms: Option<f64>,
-    /// Distance from the closed form at the end, in meters.
+    /// Distance from the closed form after 3/8 s, in meters.
     #[serde(default)]
     pub position_error: Option<f64>,
     /// Speed of the bodies at the end of a pile, in m/s. For the report only.

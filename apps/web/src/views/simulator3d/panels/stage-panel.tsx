@@ -129,8 +129,10 @@ function Legend({ session }: { session: Session }) {
     shape: [...KINDS, 'other' as const].filter((kind) => kinds.has(kind)),
     state: [],
     speed: ['slow', 'fast'] as const,
+    level: ['upper', 'deepest'] as const,
   }[coloring];
-  const isStatic = bodies.some(({ type }) => type === 'fixed') ? (['static'] as const) : [];
+  // By level, fixed bodies have the color of theirs.
+  const isStatic = coloring !== 'level' && bodies.some(({ type }) => type === 'fixed') ? (['static'] as const) : [];
   return (
     <ul class="stage-legend stage-legend-3d" aria-label={t('stage.legend')}>
       {[...marks, ...isStatic].map((mark) => (

@@ -19,7 +19,8 @@ export function TechniqueFields({ session, rules }: { session: Session; rules: R
   // Resets selects whose change was rejected.
   void session.editError.value;
   const change: Change = (json, onResult) => session.edit({ do: 'rules', json }, 'rules', onResult);
-  const { broadPhases = [], responses = [] } = session.catalog.value ?? {};
+  const { broadPhases = [], integrators = [], responses = [] } = session.catalog.value ?? {};
+  const { octree } = rules;
   return (
     <fieldset class="fields technique-fields">
       <legend>{t('form.technique')}</legend>
@@ -35,6 +36,38 @@ export function TechniqueFields({ session, rules }: { session: Session; rules: R
             >
               {broadPhases.map(({ name, label }) => (
                 <option key={name} value={name} selected={name === rules.broad_phase}>
+                  {localized(label)}
+                </option>
+              ))}
+            </select>
+          </Row>
+          {rules.broad_phase === 'octree-strict' && (
+            <>
+              <NumberRow
+                id="octree-depth"
+                label={t3d('env.octree-depth')}
+                value={octree.max_depth}
+                limits={{ min: 1, max: 64, whole: true }}
+                onCommit={(max_depth, onResult) => change({ octree: { ...octree, max_depth } }, onResult)}
+              />
+              <NumberRow
+                id="octree-cell"
+                label={t3d('env.octree-cell')}
+                value={octree.min_cell_size}
+                limits={{ min: 0 }}
+                onCommit={(min_cell_size, onResult) => change({ octree: { ...octree, min_cell_size } }, onResult)}
+              />
+            </>
+          )}
+          <Row label={t3d('env.integrator')} for="integrator">
+            <select
+              id="integrator"
+              class="select"
+              value={rules.integrator}
+              onChange={(event) => change({ integrator: event.currentTarget.value })}
+            >
+              {integrators.map(({ name, label }) => (
+                <option key={name} value={name} selected={name === rules.integrator}>
                   {localized(label)}
                 </option>
               ))}

@@ -48,6 +48,9 @@ export class InstanceRows {
   joints: Float32Array = new Float32Array();
   grounds: Float32Array = new Float32Array();
 
+  /** Level of each body as a share of the deepest level; −1 for unbounded bodies. */
+  #levels: Float32Array | null = null;
+
   /** Row lengths of bodies and contacts. */
   aBody = 1;
   aContact = 1;
@@ -68,6 +71,12 @@ export class InstanceRows {
     this.contacts = simulator.renderContacts();
     this.joints = simulator.renderJoints();
     this.grounds = simulator.renderHalfSpaces();
+  }
+
+  /** Bodies are colored by these octree levels; null to color them by their state. */
+  shadeByLevel(levels: Float32Array | null): void {
+    const deepest = Math.max(1, ...(levels ?? []));
+    this.#levels = levels?.map((level) => (level < 0 ? -1 : level / deepest)) ?? null;
   }
 
   get count(): number {
@@ -211,6 +220,7 @@ export class InstanceRows {
     for (let body = 0; body < this.count; body += 1) {
       const to = 4 * TEXELS * (Math.floor(body / A_ROW) * A_ROW + (body % A_ROW));
       into.set(this.bodies.subarray(body * this.aBody, (body + 1) * this.aBody), to);
+      if (this.#levels !== null) into[to + SPEED] = this.#levels[body] ?? -1;
       if (this.hides(body, from)) into[to + KIND] = GLASS;
       if (into[to + KIND] === GLASS || (this.moves(body) && into[to + CONTACTS]! < 0.5)) flies[body] = 1;
       const at = body * 6;

@@ -26,7 +26,7 @@ import type { Floor, InstanceRows } from './instance-rows.ts';
 const HAIR = 0.0006;
 /** Number of contacts from which on hidden ones are drawn faintly. */
 const MANY = 500;
-const COLORINGS: readonly DisplayOptions['coloring'][] = ['shape', 'state', 'speed'];
+const COLORINGS: readonly DisplayOptions['coloring'][] = ['shape', 'state', 'speed', 'level'];
 
 /** Other state of the drawn scene. */
 export interface Shown {
@@ -113,6 +113,7 @@ export class Renderer {
     if (theme === null) return;
     // Deferred to this point: resizing clears the drawing buffer.
     if (this.#size !== null && this.#given !== this.#resolution.share) this.resize(this.#size);
+    picture.shadeByLevel(display.coloring === 'level' ? simulator.octreeLevels() : null);
     const floor = picture.floor(scene.bounds);
     const hair = camera.distance * HAIR;
     this.#place(picture, floor, camera, scene.extent);

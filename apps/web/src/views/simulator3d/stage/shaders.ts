@@ -31,7 +31,7 @@ const FETCH = /* glsl */ `#version 300 es
 `;
 
 const COLOUR = /* glsl */ `
-  // 0 by shape, 1 by state, 2 by speed.
+  // 0 by shape, 1 by state, 2 by speed, 3 by the octree level, which replaces the speed.
   uniform float coloring;
   uniform vec3 shapes[5];
   uniform vec3 still;
@@ -39,6 +39,7 @@ const COLOUR = /* glsl */ `
   uniform vec3 touching;
   uniform vec3 slow;
   vec3 colorOf(float shape, vec4 state) {
+    if (coloring == 3.0) return state.x < 0.0 ? still : mix(slow, touching, state.x);
     if (state.w > 1.5) return still;
     vec3 color = shapes[int(min(shape, 4.0) + 0.5)];
     if (coloring == 1.0) color = state.y > 0.5 ? touching : free;

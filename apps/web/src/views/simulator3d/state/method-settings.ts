@@ -5,6 +5,7 @@ export function methodSettings(solver: Solver): object {
   return {
     solver,
     broad_phase: null,
+    integrator: null,
     response: null,
     tolerance: null,
     position_iterations: null,

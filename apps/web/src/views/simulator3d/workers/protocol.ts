@@ -31,6 +31,7 @@ export interface Choice {
 export interface Catalog {
   presets: [Preset, ...Preset[]];
   broadPhases: Choice[];
+  integrators: Choice[];
   responses: Choice[];
   mostSubsteps: number;
   /** Maximum step of a seek. */
@@ -53,8 +54,10 @@ export interface Rules {
   bounds: { min: Vector; max: Vector; mode: 'solid' | 'open' } | null;
   solver: Solver;
   broad_phase: string;
+  integrator: string;
   response: string;
   tolerance: number;
+  octree: { max_depth: number; min_cell_size: number };
 }
 
 export type BodyType = 'dynamic' | 'kinematic' | 'fixed';
@@ -98,7 +101,7 @@ export const OVERLAYS = ['grid', 'boxes', 'contacts', 'normals', 'velocities', '
 export type Overlay = (typeof OVERLAYS)[number];
 export type Overlays = Record<Overlay, boolean>;
 
-export const COLORINGS = ['shape', 'state', 'speed'] as const;
+export const COLORINGS = ['shape', 'state', 'speed', 'level'] as const;
 export type Coloring = (typeof COLORINGS)[number];
 
 /** Display options of the stage. */
