@@ -28,6 +28,7 @@ mod json_value;
 mod json_views;
 mod keyframes;
 mod mouse_drag;
+mod near_groups;
 mod octree_levels;
 mod placement;
 mod presets;

@@ -123,7 +123,11 @@ fn recommendation<const D: usize>(
     trials: &[Trial],
 ) -> (BroadPhaseKind, String) {
     let Some(fastest) = overruling(advice, trials) else {
-        return (advice.kind, advice.reason());
+        let tie = trials.first().filter(|fastest| fastest.kind != advice.kind).map(|fastest| {
+            let name = fastest.kind.name();
+            format!("; {name} is as fast here, within what the measurement can tell")
+        });
+        return (advice.kind, advice.reason() + &tie.unwrap_or_default());
     };
     let advised = advice.kind.name();
     let reason = format!(
@@ -202,4 +206,50 @@ fn to_text<const D: usize>(
     let (kind, reason) = recommendation(advice, trials);
     let kind = kind.name();
     format!("{facts}\n\n{measured}\nAll structures find the same pairs.\n\nUse {kind}: {reason}.\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The recommendation where a sweep is the advice by features, and these times are measured.
+    fn recommended(micros: &[(BroadPhaseKind, f64)]) -> (&'static str, String) {
+        let boxes: Vec<Aabb<2>> = (0..900_u16)
+            .map(|number| {
+                let min = [number % 30, number / 30].map(f32::from);
+                Aabb { min, max: min.map(|side| side + 0.5) }
+            })
+            .collect();
+        let advice = recommend_broad_phase(AabbSlice::new(&boxes).unwrap(), 1.0);
+        assert_eq!(advice.kind, BroadPhaseKind::TiledSweep);
+        let mut trials: Vec<Trial> = micros
+            .iter()
+            .map(|&(kind, micros)| Trial { kind, query_s: micros * 1e-6, bytes: 0 })
+            .collect();
+        trials.sort_by(|a, b| a.query_s.total_cmp(&b.query_s));
+        let (kind, reason) = recommendation(&advice, &trials);
+        (kind.name(), reason)
+    }
+
+    /// Regression: brute force took 17.3 µs, the sweep 25.3 µs, and the sweep was recommended.
+    #[test]
+    fn the_structure_that_the_table_shows_fastest_is_recommended() {
+        use BroadPhaseKind::{BruteForce, Grid, TiledSweep};
+        let (name, reason) = recommended(&[(TiledSweep, 25.3), (BruteForce, 17.3), (Grid, 60.0)]);
+        assert_eq!(name, "brute");
+        assert!(reason.starts_with("the fastest here"), "{reason}");
+        let (name, reason) = recommended(&[(TiledSweep, 12.0), (BruteForce, 17.3)]);
+        assert_eq!(name, "sweep");
+        assert!(!reason.contains("as fast"), "{reason}");
+    }
+
+    #[test]
+    fn a_tie_with_the_fastest_is_stated() {
+        use BroadPhaseKind::{BruteForce, TiledSweep};
+        for micros in [[25.3, 24.9], [1.9, 1.0]] {
+            let (name, reason) = recommended(&[(TiledSweep, micros[0]), (BruteForce, micros[1])]);
+            assert_eq!(name, "sweep");
+            assert!(reason.contains("brute is as fast here"), "{reason}");
+        }
+    }
 }

@@ -63,7 +63,13 @@ impl Inspection {
         let chosen_s = self.ray_s(by_features)?;
         let (fastest, ray_s) = *self.engine_structures().first()?;
         if chosen_s <= NOTABLE_RATIO * ray_s || chosen_s <= ray_s + NOTABLE_DIFFERENCE {
-            return Some((by_features, self.advice.reason()));
+            let tie = if fastest == by_features {
+                String::new()
+            } else {
+                let name = fastest.name();
+                format!("; {name} is as fast here, within what the measurement can tell")
+            };
+            return Some((by_features, self.advice.reason() + &tie));
         }
         let reason = format!(
             "the fastest here; auto chooses {} by the features of the mesh: measure again on an \

@@ -2,6 +2,7 @@
 
 use embate_report::language::Language;
 use embate_scene::scene_file::Scene;
+use embate_scene::scene_world::Method;
 use embate_scene::simulation::{BodyState, Outcome};
 use serde_json::{Value, json};
 
@@ -17,6 +18,10 @@ pub(super) fn to_json(request: &SimulateRequest, scene: &Scene, steps: u32, run:
         "scene": request.scene.display().to_string(),
         "name": scene.name,
         "method": scene.method.name(),
+        "integrator": match scene.method {
+            Method::Lasch(config) => Some(config.integrator.name()),
+            Method::Engine(_) => None,
+        },
         "steps": steps,
         "threads": request.workers.threads,
         "seconds": request.seconds,
@@ -98,6 +103,11 @@ pub(crate) fn facts(scene: &Scene, file: &str, outcome: &Outcome) -> comfy_table
     };
     fact("scene", printable(scene.name.as_deref().unwrap_or(file)));
     fact("solver", scene.method.solver_name().to_owned());
+    if let Method::Lasch(config) = scene.method {
+        fact("broad phase", config.broad_phase.name().to_owned());
+        fact("integrator", config.integrator.name().to_owned());
+        fact("response", config.response.name().to_owned());
+    }
     fact("steps", format!("{} ({:.3} s)", english.integer(outcome.steps.into()), outcome.time));
     fact("state hash", format!("{:016x}", outcome.state_hash));
     let (energy, initial) = (outcome.energy, outcome.energy_at_start);

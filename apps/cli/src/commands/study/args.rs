@@ -43,7 +43,7 @@ pub(crate) enum StudyName {
     Broad2d,
     /// Lasch, broad phase: sweep and prune and octree in 3D, with moving and static boxes
     Broad3d,
-    /// Lasch, all parts: broad phase, narrow phase and collision response in running simulations
+    /// Lasch, all parts: broad phase, narrow phase, collision response and integrators in running simulations
     Simulator,
     /// Ray–triangle tests: time, agreement with an exact test, leaks (after Lorenzi 2014)
     TriangleTests,

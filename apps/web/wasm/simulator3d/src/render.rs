@@ -60,6 +60,13 @@ impl Simulator {
         self.sandbox.islands()
     }
 
+    /// AABBs of the groups of near bodies, 6 numbers each.
+    #[wasm_bindgen(js_name = nearGroups)]
+    #[must_use]
+    pub fn near_groups(&self) -> Vec<f32> {
+        self.sandbox.near_groups()
+    }
+
     /// Octree cells down to a depth, 6 numbers each.
     #[must_use]
     pub fn octree(&self, depth: u8) -> Vec<f32> {

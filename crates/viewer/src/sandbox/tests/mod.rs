@@ -1,5 +1,6 @@
 mod edits;
 mod files;
+mod lasch;
 mod placement;
 mod time;
 

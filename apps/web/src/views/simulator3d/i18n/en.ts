@@ -95,6 +95,7 @@ export const en = {
   'overlay.normals': 'Normals',
   'overlay.velocities': 'Velocities',
   'overlay.octree': 'Octree',
+  'overlay.groups': 'Near groups',
   'overlay.islands': 'Islands',
 
   'cost.title': 'Cost per step',

@@ -99,6 +99,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'overlay.normals': 'Normais',
   'overlay.velocities': 'Velocidades',
   'overlay.octree': 'Octree',
+  'overlay.groups': 'Grupos próximos',
   'overlay.islands': 'Ilhas',
 
   'cost.title': 'Custo por passo',

@@ -58,3 +58,19 @@ test('walls that occlude other bodies are translucent, from every side', () => {
   assert.deepEqual(seenThrough([-9, 6, -12]), [1, 3]);
   assert.deepEqual(seenThrough([0, 20, 0]), [], 'from above nothing is behind them');
 });
+
+test('bodies are colored by their octree level as a share of the deepest level', () => {
+  const stacked = stack(3, 0);
+  const texels = new Float32Array(16 * 1024);
+  const from = { eye: [9, 9, 9], extent: EXTENT };
+  const shares = () => {
+    stacked.texels(texels, 0, from);
+    return [0, 1, 2].map((body) => texels[body * 16 + 8]);
+  };
+  stacked.bodies[8] = 7;
+  assert.deepEqual(shares(), [7, 0, 0]);
+  stacked.shadeByLevel(new Float32Array([0, 4, -1]));
+  assert.deepEqual(shares(), [0, 1, -1]);
+  stacked.shadeByLevel(null);
+  assert.deepEqual(shares(), [7, 0, 0]);
+});

@@ -48,6 +48,7 @@ export function drawOverlays(lists: Overlays, drawn: Drawn): void {
     points.add(pulled[3]!, pulled[4]!, pulled[5]!, glColors.selected);
   }
   if (overlays.octree) drawBoxes(within, simulator.octree(display.depth), glColors.octree, false);
+  if (overlays.groups) drawBoxes(within, simulator.nearGroups(), glColors.island, true);
   if (overlays.islands) drawBoxes(within, simulator.islands(), glColors.island, false);
   for (let body = 0; body < picture.count; body += 1) {
     if (overlays.boxes && picture.ends(body)) {

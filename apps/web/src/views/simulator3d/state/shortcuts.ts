@@ -24,6 +24,7 @@ export const OVERLAY_KEYS: Record<Overlay, string> = {
   normals: 'N',
   velocities: 'V',
   octree: 'O',
+  groups: 'P',
   islands: 'I',
 };
 

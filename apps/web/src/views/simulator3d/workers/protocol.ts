@@ -97,7 +97,7 @@ export interface ContactRow {
   velocity: Vector;
 }
 
-export const OVERLAYS = ['grid', 'boxes', 'contacts', 'normals', 'velocities', 'octree', 'islands'] as const;
+export const OVERLAYS = ['grid', 'boxes', 'contacts', 'normals', 'velocities', 'octree', 'groups', 'islands'] as const;
 export type Overlay = (typeof OVERLAYS)[number];
 export type Overlays = Record<Overlay, boolean>;
 
