@@ -29,7 +29,7 @@ fn header_determines_the_kind_of_bounds() {
     for content in [boxes, boxes_3d, circles, spheres] {
         let folder = folder_with(content);
         for structure in
-            ["auto", "brute", "sweep", "tree", "grid", "octree", "sweep-y", "sweep-variance"]
+            "auto brute sweep tree grid octree sweep-y sweep-variance octree-strict".split(' ')
         {
             let output = embate(&folder, &["pairs", "boxes.csv", "--structure", structure]);
             assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -103,6 +103,39 @@ fn sweep_reports_its_axis_and_the_variance_of_the_centers() {
     );
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["sweep"]["next_axis"], "z");
+}
+
+/// Regression: the strict octree was a choice, and the command panicked.
+#[test]
+fn limits_of_the_strict_octree_change_its_tests_but_not_the_pairs() {
+    let mut rows = "min_x,min_y,max_x,max_y\n".to_owned();
+    for number in 0..100 {
+        let (x, y) = (number % 10, number / 10);
+        rows += &format!("{x}.1,{y}.1,{x}.8,{}.2\n", y + 1);
+    }
+    let folder = folder_with(&rows);
+    let run = |more: &[&str]| {
+        let strict = ["pairs", "boxes.csv", "--structure", "octree-strict", "--json"];
+        let output = embate(&folder, &[&strict[..], more].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (json["results"].clone(), json["counts"]["tests"].as_u64().unwrap())
+    };
+    let (deep, shallow) = (run(&[]), run(&["--octree-depth", "1"]));
+    let coarse = run(&["--octree-cell", "4"]);
+    assert!(deep.0 == shallow.0 && deep.0 == coarse.0);
+    assert!(deep.1 < shallow.1 && deep.1 < coarse.1, "{} {} {}", deep.1, shallow.1, coarse.1);
+    for (arguments, words) in [
+        (["octree-strict", "--octree-depth", "65"], "must lie between 1 and 64"),
+        (["octree-strict", "--octree-cell", "NaN"], "must lie between 0"),
+        (["octree", "--octree-depth", "3"], "is for --structure octree-strict"),
+        (["sweep", "--octree-cell", "3"], "is for --structure octree-strict"),
+    ] {
+        let output =
+            embate(&folder, &[&["pairs", "boxes.csv", "--structure"], &arguments[..]].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(words), "{}", text(&output.stderr));
+    }
 }
 
 #[test]

@@ -41,6 +41,11 @@ pageTest('bounds are created around all bodies, moved, opened and removed; solve
   await view3d.enter('tolerance', '0.02');
   await untilEqual(async () => (await saved(page)).tolerance, 0.02);
   await page.locator('#broad-phase option').getByText('Sweep, largest variance (study)').waitFor({ state: 'attached' });
+  await page.locator('#integrator').selectOption('verlet');
+  await untilEqual(async () => (await saved(page)).integrator, 'verlet');
+  await page.locator('#broad-phase').selectOption('octree-strict');
+  await view3d.enter('octree-depth', '5');
+  await untilEqual(async () => (await saved(page)).octree?.max_depth, 5);
 });
 
 pageTest('every field of a body that has fallen is applied, and leaves the others unchanged', { hash: 'view=3d&preset=spheres' }, async ({ page, view3d }) => {

@@ -9,10 +9,12 @@ use std::time::Instant;
 use clap::Args;
 use embate::broad_phase::{
     AabbSlice, AnyBroadPhase, BroadPhase, BroadPhaseKind, BroadPhaseStats, HierarchicalGrid,
-    OverlapPair, SweepAndPrune, SweepAxis, center_variances, connected_groups, sort_pairs,
+    OctreeBroadPhase, OverlapPair, SweepAndPrune, SweepAxis, center_variances, connected_groups,
+    sort_pairs,
 };
 use embate::{Aabb, geometry::BoundingSphere};
 use embate_replica::goncales2016::{self, Grid, MAX_CELLS};
+use embate_replica::lasch::OctreeLimits;
 use embate_replica::structure::PairStructure;
 use embate_report::language::Language;
 
@@ -29,8 +31,8 @@ pub(crate) struct PairsRequest {
     /// circles (`x,y,radius`) or spheres (`x,y,z,radius`)
     pub(crate) boxes: PathBuf,
     /// Broad phase: auto, brute, sweep (tiled), tree, grid, octree; sweep-x, sweep-y, sweep-z or
-    /// sweep-variance (sort and sweep along one axis); study-brute or study-grid, which replicate
-    /// Gonçales et al. 2016
+    /// sweep-variance (sort and sweep along one axis) and octree-strict, as in Lasch; study-brute
+    /// or study-grid, which replicate Gonçales et al. 2016
     #[arg(long, visible_alias = "technique", value_name = "NAME", default_value = "auto",
           value_parser = pair_structure)]
     pub(crate) structure: PairStructure,
@@ -38,6 +40,12 @@ pub(crate) struct PairsRequest {
     /// the boxes]
     #[arg(long, value_name = "X")]
     pub(crate) cell_size: Option<f32>,
+    /// Levels of octree-strict below its root, 1 to 64 [default: 8]
+    #[arg(long, value_name = "N")]
+    pub(crate) octree_depth: Option<u8>,
+    /// Smallest cell of octree-strict; 0 if only the depth is limited [default: 0]
+    #[arg(long, value_name = "X")]
+    pub(crate) octree_cell: Option<f32>,
     #[command(flatten)]
     pub(crate) workers: ThreadArguments,
     /// Maximum number of pairs held in memory, 16 bytes each
@@ -100,6 +108,7 @@ pub(crate) fn run(request: &PairsRequest) -> Result<(), Failure> {
             "--cell-size: {name} has no fixed cell size; use --structure grid or study-grid"
         )));
     }
+    octree_limits(request)?;
     let bounds = boxes_file::read(&request.boxes)?;
     let (objects, kind) = match &bounds {
         Bounds::Boxes2(boxes) => (boxes.len(), "boxes in 2D"),
@@ -184,12 +193,32 @@ fn broad_phase<const D: usize>(
             })?;
             Ok(AnyBroadPhase::Grid(grid))
         }
+        (PairStructure::StrictOctree, _) => {
+            let strict = octree_limits(request)?.strict();
+            Ok(AnyBroadPhase::Octree(OctreeBroadPhase::with_config(strict)))
+        }
         (PairStructure::Engine(kind), _) => Ok(kind.create(boxes)),
         (PairStructure::SweepAndPrune(axis), _) => {
             Ok(AnyBroadPhase::SweepAndPrune(SweepAndPrune::new(axis)))
         }
         _ => unreachable!("`find` selects the replicas; the others are no choices"),
     }
+}
+
+/// Limits of `octree-strict`; an error if they are out of range, or given for another structure.
+fn octree_limits(request: &PairsRequest) -> Result<OctreeLimits, Failure> {
+    let PairsRequest { structure, octree_depth, octree_cell, .. } = request;
+    for (option, is_given) in
+        [("--octree-depth", octree_depth.is_some()), ("--octree-cell", octree_cell.is_some())]
+    {
+        if is_given && *structure != PairStructure::StrictOctree {
+            return Err(Failure::Usage(format!("{option}: is for --structure octree-strict")));
+        }
+    }
+    let OctreeLimits { max_depth, min_cell_size } = OctreeLimits::DEFAULT;
+    let limits =
+        OctreeLimits::new(octree_depth.unwrap_or(max_depth), octree_cell.unwrap_or(min_cell_size));
+    limits.map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// Overlapping AABBs of spheres, then an exact sphere test per pair.

@@ -64,6 +64,8 @@ impl Report<'_> {
                 "objects": objects,
                 "structure": request.structure.name(),
                 "cell_size": request.cell_size,
+                "octree_depth": request.octree_depth,
+                "octree_cell": request.octree_cell,
                 "threads": request.workers.threads,
             },
             "counts": {
