@@ -39,7 +39,6 @@ for (const locale of ['en-US', 'pt-BR']) {
     for (const tab of [/Tables|Tabelas/, /Rows|Linhas/]) {
       await studies.show(tab);
       await page.locator('.panel-results .table').first().waitFor();
-      await studies.untilTablesMeasured();
       await look(`small phone, ${tab}`, 'all');
     }
     await page.locator('#rays').fill('0');
