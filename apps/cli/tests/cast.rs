@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use embate_replica::structure::RayStructure;
 use tempfile::TempDir;
 
 /// Two unit squares perpendicular to the z axis, at z = 1 and z = 3, of two triangles each.
