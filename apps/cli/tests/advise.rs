@@ -81,8 +81,7 @@ fn assert_recommends_the_fastest(report: &serde_json::Value) {
     let measured = report["measured"].as_array().unwrap().iter();
     let time = |row: &serde_json::Value| row["query_s_per_ray"].as_f64().unwrap();
     let name = |row: &serde_json::Value| row["name"].as_str().unwrap().to_owned();
-    let is_candidate =
-        |row: &&_| RayStructure::from_name(&name(row)).unwrap().is_auto_candidate();
+    let is_candidate = |row: &&_| RayStructure::from_name(&name(row)).unwrap().is_auto_candidate();
     let ours: Vec<_> = measured.filter(is_candidate).collect();
     let fastest = ours.iter().map(|row| time(row)).fold(f64::INFINITY, f64::min);
     let structure = report["recommendation"]["structure"].as_str().unwrap();

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! For comparison with the literature, where it orders polygons for display without a depth buffer;
-//! [`Bvh`](crate::raycast::Bvh) is faster, smaller and built sooner
+//! on surfaces [`Bvh`](crate::raycast::Bvh) is faster, smaller and built sooner
 //! (`docs/decisions/0013-space-partitions.md`). Sources: Fuchs, Kedem and Naylor 1980 for the tree,
 //! Naylor 1993 for the choice of planes. Triangles are not cut: the pieces of one would have to be
 //! tested as the whole, to the bit.

@@ -7,9 +7,9 @@
 //!   └──┴────┴───┘
 //! ```
 //!
-//! For comparison with the literature, where it was the standard structure of ray tracing until
-//! BVHs were built with spatial splits; [`Bvh`](crate::raycast::Bvh) is faster, smaller and built
-//! sooner (`docs/decisions/0013-space-partitions.md`). Sources: Kaplan 1985 for the traversal, Wald
+//! For comparison with the literature, where it was the standard structure of ray tracing before
+//! BVHs; on surfaces [`Bvh`](crate::raycast::Bvh) is faster, smaller and built sooner
+//! (`docs/decisions/0013-space-partitions.md`). Sources: Kaplan 1985 for the traversal, Wald
 //! and Havran 2006 for the heuristic with perfect splits, Shevtsov, Soupikov and Kapustin 2007 for
 //! its binned form.
 //!
