@@ -75,8 +75,8 @@ fn mesh_gets_the_recommendation_of_inspect() {
     assert!(text.starts_with("Use brute") && text.contains("Measured on this mesh"), "{text}");
 }
 
-/// Of the structures that `auto` chooses among, the recommended one is the fastest of its own table,
-/// or differs from it by less than the measurement can tell.
+/// Of the structures that `auto` chooses among, the recommended one is the fastest of its own
+/// table, or differs from it by less than the measurement can tell.
 fn assert_recommends_the_fastest(report: &serde_json::Value) {
     let measured = report["measured"].as_array().unwrap().iter();
     let time = |row: &serde_json::Value| row["query_s_per_ray"].as_f64().unwrap();

@@ -1,8 +1,8 @@
 //! Triangle references of space partitions: which cells a triangle is listed in.
 //!
 //! The cells of a k-d tree or BSP tree are divided exactly at a plane, while the triangle test
-//! reports hits beside the triangle, by up to [`Triangle::aabb_padding`] = δ on each axis. Therefore
-//! a cell lists every triangle that reaches into the cell grown by δ.
+//! reports hits beside the triangle, by up to [`Triangle::aabb_padding`] = δ on each axis.
+//! Therefore a cell lists every triangle that reaches into the cell grown by δ.
 //!
 //! Guarantee: let P be the point of the triangle with the barycentric weights of a hit, and Q a
 //! point within δ of P on each axis. Every cell that contains Q lists the triangle

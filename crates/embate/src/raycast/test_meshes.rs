@@ -40,7 +40,8 @@ pub(super) fn sample_points(count: u32) -> Vec<[f32; 3]> {
         .collect()
 }
 
-/// Random rays near a height field of 20 × 20 squares; every fifth is parallel to an axis, every seventh has a negative `t_min`.
+/// Random rays near a height field of 20 × 20 squares; every fifth is parallel to an axis, every
+/// seventh has a negative `t_min`.
 pub(super) fn mixed_rays(count: u32) -> Vec<Ray<3>> {
     let mut rng = Rng::new(7);
     let mut between = |low, high| rng.between(low, high);

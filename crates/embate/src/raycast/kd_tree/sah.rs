@@ -4,9 +4,9 @@
 //! Candidates are the sides of the references' boxes, all of them in a small cell (a sweep), evenly
 //! spaced planes in a large one (bins).
 //!
-//! The heuristic assumes rays that hit nothing. In a soup of triangles as large as the cell no plane
-//! lowers its cost, and the cell stays a leaf, although rays would end in the first part of a divided
-//! one: the octree's heuristic counts that.
+//! The heuristic assumes rays that hit nothing. In a soup of triangles as large as the cell no
+//! plane lowers its cost, and the cell stays a leaf, although rays would end in the first part of a
+//! divided one: the octree's heuristic counts that.
 
 use embate_geom::Aabb;
 
