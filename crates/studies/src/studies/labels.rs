@@ -197,6 +197,7 @@ pub(crate) fn case_of_key(kind: StudyKind, key: &str, language: Language) -> Str
             };
             vec![part, simulator_case(&name.join(" "), language), with_seed(seed)]
         }
+        (StudyKind::TriangleTests, [name]) => vec![case(kind, name, language)],
         _ => vec![key.to_owned()],
     };
     parts.join(", ")
