@@ -28,6 +28,8 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "octree-strict" => ("Octree, strict (study)", "Octree, estrita (estudo)"),
         "octree" => ("Octree", "Octree"),
         "bvh" => ("BVH", "BVH"),
+        "kd-tree" => ("k-d tree", "Árvore k-d"),
+        "bsp" => ("BSP tree", "Árvore BSP"),
         "auto" => ("Auto", "Automática"),
         "sweep" => ("Sweep", "Varredura"),
         "tree" => ("Tree", "Árvore"),
