@@ -5,6 +5,8 @@
 //! | [`Bvh`] | nearly every mesh | Wald 2007; Ylitie, Karras, Laine 2017 |
 //! | [`Octree`] | soups of large, mutually intersecting triangles | Meagher 1982; nodes as above |
 //! | [`BruteForce`] | a few triangles, and the reference for all other structures | |
+//! | [`KdTree`] | comparison with the literature | Kaplan 1985; Wald, Havran 2006 |
+//! | [`BspTree`] | comparison with the literature | Fuchs, Kedem, Naylor 1980 |
 //!
 //! [`TriangleIndex`] owns one mesh, picks the structure and offers all queries (a BLAS).
 //! [`Instances`] places such meshes many times (a TLAS).
@@ -18,21 +20,30 @@ mod simd_dispatch;
 
 mod auto;
 mod brute_force;
+mod bsp;
 mod bvh;
+mod cell_reference;
 mod clip_triangle;
 mod instances;
+mod kd_tree;
 mod octree;
+#[cfg(test)]
+mod partition_tests;
+mod ray_range;
 mod stats;
 #[cfg(test)]
 mod test_meshes;
+mod triangle_blocks;
 mod triangle_index;
 mod visit_nodes;
 
 pub use crate::no_stats::NoStats;
 pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
+pub use bsp::BspTree;
 pub use bvh::{BuildQuality, Bvh, TreeDefect};
 pub use instances::{Affine, InstanceHit, Instances, TransformError};
+pub use kd_tree::KdTree;
 pub use octree::Octree;
 pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
 pub use triangle_index::{
