@@ -1,5 +1,6 @@
 //! `embate pairs` from the command line.
 
+use std::fmt::Write;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
@@ -111,7 +112,7 @@ fn limits_of_the_strict_octree_change_its_tests_but_not_the_pairs() {
     let mut rows = "min_x,min_y,max_x,max_y\n".to_owned();
     for number in 0..100 {
         let (x, y) = (number % 10, number / 10);
-        rows += &format!("{x}.1,{y}.1,{x}.8,{}.2\n", y + 1);
+        writeln!(rows, "{x}.1,{y}.1,{x}.8,{}.2", y + 1).unwrap();
     }
     let folder = folder_with(&rows);
     let run = |more: &[&str]| {

@@ -58,8 +58,8 @@ pub trait ContactResponse: Debug + Send + Sync {
     }
 }
 
-/// The study's response: pair by pair, touching bodies are translated apart and get the impulse of a
-/// collision with restitution.
+/// The study's response: pair by pair, touching bodies are translated apart and get the impulse of
+/// a collision with restitution.
 #[derive(Clone, Copy, Debug)]
 pub struct ImpulseResponse;
 
@@ -129,7 +129,7 @@ pub struct ContactState {
 }
 
 impl Contacts<'_> {
-    /// Number of candidate pairs, which are counted from 0. Their order is that of the body indices.
+    /// Number of candidate pairs, counted from 0 in the order of the body indices.
     #[must_use]
     pub fn pair_count(&self) -> usize {
         self.pairs.len()

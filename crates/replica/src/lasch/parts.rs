@@ -42,8 +42,8 @@ impl Parts {
     ///
     /// It gets the AABBs of all movers in each step. A pair that it misses is not tested for
     /// contact. A pair with an index out of range, of a box with itself or found twice is ignored.
-    /// It is cloned when the number of movers changes and when a snapshot is restored, so its memory
-    /// must not affect the pairs it finds.
+    /// It is cloned when the number of movers changes and when a snapshot is restored, so its
+    /// memory must not affect the pairs it finds.
     #[must_use]
     pub fn broad_phase<B>(self, broad_phase: B) -> Self
     where

@@ -223,8 +223,8 @@ impl Snapshot {
     /// Reads what [`to_bytes`](Self::to_bytes) wrote.
     ///
     /// # Errors
-    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the simulation
-    /// had [`Parts`] of its user's own.
+    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the
+    /// simulation had [`Parts`] of its user's own.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, SnapshotError> {
         Self::from_bytes_with_parts(bytes, &Parts::new())
     }
@@ -234,8 +234,8 @@ impl Snapshot {
     /// caller.
     ///
     /// # Errors
-    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the simulation
-    /// had a part that is not among `parts`.
+    /// [`SnapshotError`] if the bytes are anything else; [`SnapshotError::UserPart`] if the
+    /// simulation had a part that is not among `parts`.
     pub fn from_bytes_with_parts(bytes: &[u8], parts: &Parts) -> Result<Self, SnapshotError> {
         match bytes.first_chunk::<4>() {
             Some(&MAGIC) => {}

@@ -1,7 +1,7 @@
 //! Groups of near objects: dynamic bodies connected by the candidate pairs of the broad phase.
 //!
-//! Figure 3 of Lasch gathers pairs into such groups. Fixed bodies connect none: on a floor all would
-//! be one group. [Islands](super::islands) are connected by contacts and joints instead.
+//! Figure 3 of Lasch gathers pairs into such groups. Fixed bodies connect none: on a floor all
+//! would be one group. [Islands](super::islands) are connected by contacts and joints instead.
 
 use embate::Aabb;
 use embate::broad_phase::{connected_groups, overlapping_pairs};

@@ -4,8 +4,8 @@ use super::{BodyForces, Integrator, MotionState};
 
 /// Explicit (forward) Euler: position and velocity by the state before the step.
 ///
-/// Of first order. The energy of an oscillation or an orbit grows in every step. Linear damping is a
-/// part of the acceleration, and unstable from `damping·dt` = 2 on.
+/// Of first order. The energy of an oscillation or an orbit grows in every step. Linear damping is
+/// a part of the acceleration, and unstable from `damping·dt` = 2 on.
 #[derive(Clone, Copy, Debug)]
 pub struct ExplicitEuler;
 

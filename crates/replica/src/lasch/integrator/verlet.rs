@@ -7,9 +7,9 @@
 //!
 //! The study's body stores x₋ as `lastPosition` and a velocity besides. A velocity that changes
 //! without the position (the impulse of a contact, a bound, an edit) contradicts x₋, and so does a
-//! force that sets in: then the step starts from the velocity, x₊ = x + (1 − k)·v·dt + a·dt²/2, which
-//! is the same step up to rounding. Verlet 1967; the damped form is the central difference of
-//! x″ = a − damping·x′; from damping·dt = 2 on, 1 − k is taken as 0: a body must not be thrown back.
+//! force that sets in: then the step starts from the velocity, x₊ = x + (1 − k)·v·dt + a·dt²/2,
+//! which is the same step up to rounding. Verlet 1967; the damped form is the central difference of
+//! x″ = a − damping·x′. From damping·dt = 2 on, 1 − k counts as 0: a body must not move backward.
 
 use embate_geom::scalar;
 

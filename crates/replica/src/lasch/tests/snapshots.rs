@@ -117,8 +117,8 @@ fn snapshot_of_the_version_before_integrators_is_read() {
     let mut simulator = varied_room();
     steps(&mut simulator, 30);
     let bytes = simulator.snapshot().to_bytes();
-    // The configuration begins at byte 8: broad phase, response, tolerance, iterations, octree; then
-    // integrator and parts. The list of last steps, empty, precedes the checksum.
+    // The configuration begins at byte 8: broad phase, response, tolerance, iterations, octree;
+    // then integrator and parts. The list of last steps, empty, precedes the checksum.
     assert_eq!(
         (&bytes[20..22], &bytes[bytes.len() - 12..bytes.len() - 8]),
         (&[1, 0][..], &[0; 4][..])

@@ -115,8 +115,8 @@ impl Motion {
     }
 
     /// Phase by which a state is ahead of the closed form, in s: along the path in free flight, by
-    /// the angle in the phase plane of the spring, by the polar angle of the orbit. Periodic motions
-    /// have a period of 1 s; a phase is then within half of it.
+    /// the angle in the phase plane of the spring, by the polar angle of the orbit. Periodic
+    /// motions have a period of 1 s; a phase is then within half of it.
     fn phase_error(self, (position, velocity): State, time: f64) -> f64 {
         let (exact, speed) = self.exact(time);
         let angle = |[x, y]: [f64; 2]| libm::atan2(y, x);
@@ -266,8 +266,8 @@ fn drift(energies: &[f64], motion: Motion, rate: u32) -> f64 {
 }
 
 /// Order of convergence of the position: log₂ of the ratio of the errors of two time steps, of the
-/// shortest two whose errors are above the rounding error. `None` if none are: the method is exact up
-/// to rounding, or was not run.
+/// shortest two whose errors are above the rounding error. `None` if none are: the method is exact
+/// up to rounding, or was not run.
 pub(super) fn order(rows: &[Row], motion: Motion, integrator: &str) -> Option<f64> {
     let error = |rate: u32| {
         let own = rows.iter().filter(|row| row.part == "integrators");
