@@ -20,11 +20,16 @@ mod auto;
 mod brute_force;
 mod bvh;
 mod clip_triangle;
+mod compact_octree;
+mod grid;
+mod indexed_triangles;
 mod instances;
 mod octree;
 mod stats;
 #[cfg(test)]
 mod test_meshes;
+#[cfg(test)]
+mod test_rays;
 mod triangle_index;
 mod visit_nodes;
 
@@ -32,6 +37,8 @@ pub use crate::no_stats::NoStats;
 pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
 pub use bvh::{BuildQuality, Bvh, TreeDefect};
+pub use compact_octree::CompactOctree;
+pub use grid::UniformGrid;
 pub use instances::{Affine, InstanceHit, Instances, TransformError};
 pub use octree::Octree;
 pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
