@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | [`Bvh`] | nearly every mesh | Wald 2007; Ylitie, Karras, Laine 2017 |
 //! | [`Octree`] | soups of large, mutually intersecting triangles | Meagher 1982; nodes as above |
+//! | [`CompactOctree`] | large meshes in little memory | the octree; Ylitie, Karras, Laine 2017 |
+//! | [`UniformGrid`] | comparison with the literature | Cleary, Wyvill 1988; Amanatides, Woo 1987 |
 //! | [`BruteForce`] | a few triangles, and the reference for all other structures | |
 //!
 //! [`TriangleIndex`] owns one mesh, picks the structure and offers all queries (a BLAS).

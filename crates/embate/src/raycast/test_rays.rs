@@ -8,7 +8,7 @@ use crate::raycast::test_meshes::{bumpy_terrain, triangle_soup};
 use crate::raycast::{BruteForce, RayIndex, TraversalStats};
 
 /// Rays of each kind per mesh.
-const RAYS: usize = 60;
+const RAYS: usize = 30;
 
 fn bits(hit: &TriangleHit) -> [u32; 4] {
     [hit.triangle, hit.t.to_bits(), hit.u.to_bits(), hit.v.to_bits()]
@@ -56,7 +56,7 @@ pub(super) fn sphere(rings: u32, radius: f32, center: [f32; 3]) -> TriangleMesh 
         let (sin_latitude, cos_latitude) =
             embate_geom::scalar::sin_cos(core::f32::consts::PI * ring as f32 / rings as f32);
         // All vertices of a pole are one point.
-        let sin_latitude = if ring % rings == 0 { 0.0 } else { sin_latitude };
+        let sin_latitude = if ring.is_multiple_of(rings) { 0.0 } else { sin_latitude };
         for segment in 0..segments {
             let (sin, cos) = embate_geom::scalar::sin_cos(
                 core::f32::consts::TAU * segment as f32 / segments as f32,

@@ -96,14 +96,24 @@ impl NodeWriter<'_> {
         }
     }
 
-    /// Appends the ids of a leaf, ascending, and returns their number.
+    /// Appends the ids of a leaf, ascending and each once, and returns their number.
     fn write_leaf(&mut self, index: usize) -> u32 {
         let BinaryNode { first_prim, prim_count, .. } = self.binary_nodes[index];
         let prims = &self.prims[first_prim as usize..][..prim_count as usize];
         let first = self.triangle_ids.len();
         self.triangle_ids.extend(prims.iter().map(PrimRef::prim_id));
         self.triangle_ids[first..].sort_unstable();
-        prim_count
+        // Two parts of one triangle can be in one leaf.
+        let mut end = first;
+        for position in first..self.triangle_ids.len() {
+            let id = self.triangle_ids[position];
+            if end == first || self.triangle_ids[end - 1] != id {
+                self.triangle_ids[end] = id;
+                end += 1;
+            }
+        }
+        self.triangle_ids.truncate(end);
+        (end - first) as u32
     }
 
     fn bounds(&self, index: usize) -> embate_geom::Aabb<3> {

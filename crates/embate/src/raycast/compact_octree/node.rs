@@ -146,7 +146,7 @@ impl CompactNode {
         if lane < self.inner_count() {
             return NodeRef::node(self.first_child as usize + lane);
         }
-        let shift = 4 * lane as u32 & 31;
+        let shift = (4 * lane as u32) & 31;
         let count = self.leaf_counts >> shift & 0xf;
         // Sum of the counts of the lanes before: pairs of 4 bits, then four bytes, at most 56.
         let before = self.leaf_counts & ((1 << shift) - 1);

@@ -50,6 +50,24 @@ fn octree_takes_at_most_24_bytes_per_triangle_and_smaller_leaves_take_more() {
 }
 
 #[test]
+fn spatial_splits_of_a_soup_stay_in_the_budget_and_reduce_triangle_tests() {
+    let mesh = triangle_soup(2_000);
+    let mut previous = u64::MAX;
+    for budget in [0, 16, 24, 100] {
+        let octree = CompactOctree::build_with(&mesh, 8, budget);
+        let bytes = octree.memory_usage() / 2_000;
+        assert!(bytes <= budget.max(8), "{bytes} bytes per triangle of {budget}");
+        let mut stats = TraversalStats::default();
+        for i in 0..50_u8 {
+            let ray = Ray::new([-0.1, 0.01 * f32::from(i), 0.55], [1.0, 0.02, -0.03]);
+            octree.closest_hit_observed(&ray, &mut stats);
+        }
+        assert!(stats.triangle_tests < previous, "{} of {previous}", stats.triangle_tests);
+        previous = stats.triangle_tests;
+    }
+}
+
+#[test]
 fn octree_shares_the_vertices_of_the_mesh() {
     let mesh = height_field(10, 0.0, 1.0);
     let octree = CompactOctree::new(&mesh);
@@ -57,11 +75,11 @@ fn octree_shares_the_vertices_of_the_mesh() {
 }
 
 #[test]
-fn leaves_hold_every_triangle_once_and_boxes_contain_those_below() {
+fn leaves_without_splits_hold_every_triangle_once_and_boxes_contain_those_below() {
     let mesh = triangle_soup(900);
     let mut path: Vec<NodeBounds> = Vec::new();
     let (mut triangles, mut leaves) = (0, 0);
-    CompactOctree::new(&mesh).visit_nodes(u32::MAX, |node| {
+    CompactOctree::build_with(&mesh, 8, 0).visit_nodes(u32::MAX, |node| {
         path.truncate(node.depth as usize);
         if let Some(parent) = path.last() {
             assert_eq!(parent.bounds.merged(&node.bounds), parent.bounds, "{node:?}");

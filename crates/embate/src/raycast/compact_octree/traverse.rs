@@ -102,7 +102,9 @@ impl CompactOctree {
             }
             if child != NodeRef::NONE {
                 if O::WANTS_DETAILS {
-                    self.leaf_ids(child).iter().for_each(|&id| observer.test_triangle(id));
+                    for &id in self.leaf_ids(child) {
+                        observer.test_triangle(id);
+                    }
                 }
                 match leaf_visitor.intersect(simd, child, t_max) {
                     ControlFlow::Continue(new_t_max) => {

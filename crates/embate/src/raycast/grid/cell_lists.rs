@@ -181,7 +181,7 @@ mod tests {
     fn lists_hold_the_pushed_ids_and_empty_cells_none() {
         let resolution = [6, 6, 6];
         let order = CellOrder::new(resolution);
-        let count_of = |index: usize| if index % 3 == 0 { index as u32 % 7 } else { 0 };
+        let count_of = |index: usize| if index.is_multiple_of(3) { index as u32 % 7 } else { 0 };
         let counts: Vec<u32> = (0..order.len(resolution)).map(count_of).collect();
         let mut writer = CellLists::with_counts(order, &counts);
         for id in 0..6 {

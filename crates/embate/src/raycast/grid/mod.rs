@@ -94,7 +94,7 @@ impl CellPlanes {
 
 impl UniformGrid {
     /// Default number of cells per triangle.
-    pub const DEFAULT_DENSITY: f32 = 4.0;
+    pub const DEFAULT_DENSITY: f32 = 2.0;
 
     /// Builds the grid with about [`DEFAULT_DENSITY`](Self::DEFAULT_DENSITY) cells per triangle;
     /// with fewer if triangles are so large that lists would become long.
@@ -156,7 +156,9 @@ impl UniformGrid {
                         return ControlFlow::Continue(());
                     };
                     if O::WANTS_DETAILS {
-                        ids.iter().for_each(|&id| observer.test_triangle(id));
+                        for &id in ids {
+                            observer.test_triangle(id);
+                        }
                     }
                     t_max =
                         intersect_indexed(simd, &self.mesh, ids, &watertight, t_max, &mut on_hit)?;
