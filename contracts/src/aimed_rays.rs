@@ -3,9 +3,7 @@
 //! Guarantee: no ray leaks, near to or far from the origin, and every structure returns the bits of
 //! brute force.
 
-use embate::raycast::{
-    BruteForce, BuildQuality, Bvh, Octree, RayIndex, RayIndexKind, TriangleIndex,
-};
+use embate::raycast::{BruteForce, BuildQuality, Bvh, RayIndex, RayIndexKind, TriangleIndex};
 use embate::{
     Ray, Triangle, TriangleMesh,
     geometry::{TriangleHit, WatertightRay},
@@ -41,19 +39,27 @@ impl core::ops::Add for RayOutcome {
     }
 }
 
-/// Brute force, and seven other indexes: octree, BVHs of every quality, a refitted and a
+/// Brute force, and other indexes: every other structure, BVHs of every quality, a refitted and a
 /// deserialized one.
-fn indices(mesh: &TriangleMesh) -> (TriangleIndex, [TriangleIndex; 7]) {
+fn indices(mesh: &TriangleMesh) -> (TriangleIndex, Vec<TriangleIndex>) {
     let bvh = TriangleIndex::build_with(mesh.clone(), Bvh::build);
     let saved = TriangleIndex::from_bytes(&bvh.to_bytes()).expect("bytes of to_bytes");
     let moved = refitted_index(mesh);
-    let octree = TriangleIndex::build_with(mesh.clone(), Octree::build);
     let brute = TriangleIndex::build_with(mesh.clone(), BruteForce::new);
-    let [fast, best, compact] =
-        [BuildQuality::Low, BuildQuality::High, BuildQuality::Compact].map(|preset| {
-            TriangleIndex::build_with(mesh.clone(), |mesh| Bvh::build_with_quality(mesh, preset))
-        });
-    (brute, [octree, bvh, fast, best, compact, moved, saved])
+    let is_other =
+        |kind: &RayIndexKind| !matches!(kind, RayIndexKind::BruteForce | RayIndexKind::Bvh);
+    let mut others: Vec<TriangleIndex> = RayIndexKind::STRUCTURES
+        .into_iter()
+        .filter(is_other)
+        .map(|kind| TriangleIndex::build_with(mesh.clone(), |mesh| kind.build(mesh)))
+        .collect();
+    let presets = [BuildQuality::Low, BuildQuality::High, BuildQuality::Compact].map(|preset| {
+        TriangleIndex::build_with(mesh.clone(), |mesh| Bvh::build_with_quality(mesh, preset))
+    });
+    others.push(bvh);
+    others.extend(presets);
+    others.extend([moved, saved]);
+    (brute, others)
 }
 
 /// A BVH built for other vertex positions and refitted to those of `mesh`.
@@ -94,8 +100,8 @@ pub fn aimed_rays(rays: u32, progress: &(dyn Fn(u32) + Sync)) -> RayOutcome {
                 let expected = reference_hit(&triangles, &ray);
                 outcome.rays += 1;
                 outcome.leaks += u64::from(expected.is_none());
-                // 3 kinds of rays and 7 indexes are coprime: every combination occurs.
-                let other = &others[number as usize % others.len()];
+                // In turn for each of the 3 kinds of rays, so that every combination occurs.
+                let other = &others[(number / 3) as usize % others.len()];
                 for index in [brute, other] {
                     let same = bits(index.closest_hit(&ray)) == bits(expected);
                     outcome.differences += u64::from(!same);

@@ -1,8 +1,6 @@
 //! Ray-casting structures: bit-identical to brute force on difficult meshes and rays.
 
-use embate::raycast::{
-    BruteForce, BuildQuality, Bvh, Octree, RayIndex, RayIndexKind, TriangleIndex,
-};
+use embate::raycast::{BruteForce, BuildQuality, Bvh, RayIndex, RayIndexKind, TriangleIndex};
 use embate::{Ray, TriangleMesh, geometry::TriangleHit};
 use embate_contracts::aimed_rays::refitted_index;
 use embate_contracts::closed_meshes;
@@ -72,13 +70,15 @@ fn assert_refitted_and_deserialized_equal_brute_force(
     let brute = BruteForce::new(mesh);
     let reloaded = |index: &TriangleIndex| TriangleIndex::from_bytes(&index.to_bytes()).unwrap();
     let refitted = refitted_index(mesh);
-    let indexes = [
-        ("bvh, saved", reloaded(&TriangleIndex::build_with(mesh.clone(), Bvh::build))),
-        ("octree, saved", reloaded(&TriangleIndex::build_with(mesh.clone(), Octree::build))),
-        ("bvh, refitted and reloaded", reloaded(&refitted)),
-        ("bvh, refitted", refitted),
+    let saved = RayIndexKind::STRUCTURES.map(|kind| {
+        let index = TriangleIndex::build_with(mesh.clone(), |mesh| kind.build(mesh));
+        (format!("{}, saved", kind.name()), reloaded(&index))
+    });
+    let of_bvh = [
+        ("bvh, refitted and reloaded".to_owned(), reloaded(&refitted)),
+        ("bvh, refitted".to_owned(), refitted),
     ];
-    for (name, index) in &indexes {
+    for (name, index) in saved.iter().chain(&of_bvh) {
         for ray in rays {
             let expected: Vec<_> = brute.all_hits(ray).iter().map(bits).collect();
             let found: Vec<_> = index.all_hits(ray).iter().map(bits).collect();

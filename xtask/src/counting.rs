@@ -8,6 +8,11 @@ pub(crate) struct Count {
 }
 
 impl Count {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+    }
+
     /// Adds the counts of an output line, if it is a summary line of cargo test, nextest or Node
     /// (which prefixes three lines with one of two characters):
     ///

@@ -209,7 +209,11 @@ pub(crate) fn unit_tests(node: &Node, count: &mut Count) -> Result<(), String> {
     run_counting_tests(node.npm().args(["run", "unit"]).current_dir(web()), count)
 }
 
-/// Tests of the whole page, served by `embate` to Chromium.
+/// The file of measurements among the tests of the page.
+const SPEED_TESTS: &str = "speed.test.mjs";
+
+/// Tests of the whole page in Chromium, without measurements. The page and its wasm modules are
+/// those of a release; the debug build of `embate` that the Rust tests left behind serves them.
 pub(crate) fn browser_tests(
     node: &Node,
     chromium: &Path,
@@ -220,20 +224,28 @@ pub(crate) fn browser_tests(
     let mut tests = page_folder::files(&folder)?;
     // Listed file by file: versions of Node differ in their handling of a folder.
     tests.retain(|file| file.to_string_lossy().ends_with(".test.mjs"));
-    // Each file has its own browser and mostly waits for it. Measurements run alone.
-    let (speed, rest): (Vec<_>, Vec<_>) =
-        tests.into_iter().partition(|file| file.as_os_str() == "speed.test.mjs");
-    let mut together = |tests: &[PathBuf], at_once: &str| {
-        if tests.is_empty() {
-            // Otherwise Node would search for tests elsewhere, or succeed with none.
-            return Err(format!("{}: no tests of the page (*.test.mjs)", folder.display()));
-        }
-        let mut command = node.command("node");
-        command.arg("--test").arg(format!("--test-concurrency={at_once}"));
-        command.args(tests.iter().map(|file| Path::new("tests").join(file)));
-        run_counting_tests(in_browser(&mut command, chromium, embate), count)
-    };
-    together(&rest, "2").and(together(&speed, "1"))
+    tests.retain(|file| file.as_os_str() != SPEED_TESTS);
+    if tests.is_empty() {
+        // Otherwise Node would search for tests elsewhere, or succeed with none.
+        return Err(format!("{}: no tests of the page (*.test.mjs)", folder.display()));
+    }
+    // Each file has its own browser and mostly waits for it.
+    let mut command = node.command("node");
+    command.args(["--test", "--test-concurrency=2"]);
+    command.args(tests.iter().map(|file| Path::new("tests").join(file)));
+    run_counting_tests(in_browser(&mut command, chromium, embate), count)
+}
+
+/// Measurements of the page in Chromium; nothing else may run.
+pub(crate) fn speed_tests(
+    node: &Node,
+    chromium: &Path,
+    embate: &Path,
+    count: &mut Count,
+) -> Result<(), String> {
+    let mut command = node.command("node");
+    command.arg("--test").arg(Path::new("tests").join(SPEED_TESTS));
+    run_counting_tests(in_browser(&mut command, chromium, embate), count)
 }
 
 pub(crate) fn screenshots(node: &Node, chromium: &Path, embate: &Path) -> Result<(), String> {

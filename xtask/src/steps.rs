@@ -38,12 +38,20 @@ pub(crate) fn test() -> Result<(), String> {
     let integration = || cargo(&["test", "--workspace", "--locked", "--no-run"]);
     let unit =
         run_parallel(vec![Box::new(|| page::unit_tests(&node, &mut count)), Box::new(integration)]);
-    let tests = unit
-        .and(rust_tests(&mut count))
-        .and(feature_tests(&QUICK_FEATURES, &mut count))
-        .and(page::golden(&node))
-        .and(browser_tests(&node, &chromium, &mut count));
-    let result = tests.and_then(|()| examples()).and_then(|()| docs());
+    let tests = unit.and(rust_tests(&mut count)).and(page::golden(&node));
+    // Browsers mostly wait: the rest runs beside them.
+    let embate = program("debug")?;
+    let (mut in_browsers, mut beside) = (Count::default(), Count::default());
+    let browsers = || page::browser_tests(&node, &chromium, &embate, &mut in_browsers);
+    let rest = || {
+        let doc_tests = doc_tests(&mut beside);
+        doc_tests.and(feature_tests(&mut beside)).and(examples()).and(docs())
+    };
+    let rest = run_parallel(vec![Box::new(browsers), Box::new(rest)]);
+    count.add(in_browsers);
+    count.add(beside);
+    // Measurements run alone.
+    let result = tests.and(rest).and(page::speed_tests(&node, &chromium, &embate, &mut count));
     println!("\n── {:.0} s", clock().elapsed().as_secs_f64());
     println!("{} passed, {} failed", count.passed, count.failed);
     result
@@ -52,10 +60,6 @@ pub(crate) fn test() -> Result<(), String> {
 /// The Cargo features of the engine.
 const FEATURES: [&str; 8] =
     ["raycast", "broad-phase", "dynamics", "mesh-io", "parallel", "serde", "mint", "glam"];
-
-/// Features whose tests take seconds; `cargo xtask soak features` tests all. Without `parallel`
-/// they test the serial code that replaces threads, as the golden hashes in WebAssembly do.
-const QUICK_FEATURES: [&str; 6] = ["broad-phase", "mesh-io", "parallel", "serde", "mint", "glam"];
 
 /// A cargo command for the engine with a single feature.
 fn single_feature_command(command: &str, feature: &str) -> Command {
@@ -72,15 +76,12 @@ fn check_features() -> Result<(), String> {
     })
 }
 
-fn feature_tests(features: &[&str], count: &mut Count) -> Result<(), String> {
-    features.iter().try_for_each(|feature| {
+/// Runs the unit tests of the engine with each feature alone. Without `parallel` they test the serial
+/// code that replaces threads, as the golden hashes in WebAssembly do.
+fn feature_tests(count: &mut Count) -> Result<(), String> {
+    FEATURES.iter().try_for_each(|feature| {
         run_counting_tests(&mut single_feature_command("test", feature), count)
     })
-}
-
-/// Runs the unit tests of the engine with each feature alone.
-pub(crate) fn soak_features() -> Result<(), String> {
-    feature_tests(&FEATURES, &mut Count::default())
 }
 
 fn rust_tests(count: &mut Count) -> Result<(), String> {
@@ -93,20 +94,15 @@ fn rust_tests(count: &mut Count) -> Result<(), String> {
         let threads =
             format!("--test-threads={}", available_parallelism().map_or(2, usize::from) + 1);
         // --no-fail-fast: reports all failures, not only the first.
-        test(&["nextest", "run", &threads], "--no-fail-fast", count).and(test(
-            &["test"],
-            "--doc",
-            count,
-        ))
+        test(&["nextest", "run", &threads], "--no-fail-fast", count)
     } else {
-        test(&["test"], "--no-fail-fast", count)
+        test(&["test", "--all-targets"], "--no-fail-fast", count)
     }
 }
 
-/// Tests of the page in a browser, served by the debug build of the CLI that the Rust tests left
-/// behind. The page and its wasm modules are those of a release.
-fn browser_tests(node: &Node, chromium: &Path, count: &mut Count) -> Result<(), String> {
-    page::browser_tests(node, chromium, &program("debug")?, count)
+fn doc_tests(count: &mut Count) -> Result<(), String> {
+    let arguments = ["test", "--workspace", "--locked", "--doc"];
+    run_counting_tests(Command::new("cargo").args(arguments), count)
 }
 
 /// Path of the `embate` program of a profile.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use embate_replica::structure::RayStructure;
 use tempfile::TempDir;
 
 /// Two unit squares perpendicular to the z axis, at z = 1 and z = 3, of two triangles each.
@@ -78,7 +79,9 @@ fn json_report_has_request_counts_times_memory_and_trace() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,1", "--json", "--trace", "0"];
-    for structure in ["auto", "brute", "octree", "bvh", "study-brute", "study-octree"] {
+    for structure in
+        ["auto", "brute", "octree", "bvh", "kd-tree", "bsp", "study-brute", "study-octree"]
+    {
         let output = folder.embate(&[&arguments[..], &["--structure", structure]].concat());
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["counts"]["rays"], 1, "{structure}: {json}");
@@ -314,6 +317,8 @@ fn inspect_reports_size_levels_affinity_and_costs() {
         "brute",
         "octree",
         "bvh",
+        "kd-tree",
+        "bsp",
         "Use ",
     ] {
         assert!(text(&human.stdout).contains(word), "{word}: {}", text(&human.stdout));
@@ -322,7 +327,7 @@ fn inspect_reports_size_levels_affinity_and_costs() {
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!((&json["triangles"], &json["vertices"]), (&4.into(), &8.into()));
     assert_eq!(json["bounds"]["max"], serde_json::json!([1.0, 1.0, 3.0]));
-    assert_eq!(json["structures"].as_array().unwrap().len(), 5);
+    assert_eq!(json["structures"].as_array().unwrap().len(), RayStructure::STRUCTURES.len());
     assert_eq!(json["triangles_per_level"].as_array().unwrap().len(), 6);
 
     folder.file("empty.obj", "v 0 0 0\n");

@@ -141,10 +141,10 @@ pages! {
     commands_of_getting_started_succeed: "docs/guide/getting-started.md", 5;
     commands_of_getting_started_pt_br_succeed: "docs/guide/getting-started.pt-BR.md", 5;
     commands_of_rays_and_meshes_succeed: "docs/guide/rays-and-meshes.md", 11;
-    commands_of_broad_phase_succeed: "docs/guide/broad-phase.md", 4;
+    commands_of_broad_phase_succeed: "docs/guide/broad-phase.md", 6;
     commands_of_contacts_and_distance_succeed: "docs/guide/contacts-and-distance.md", 3;
     commands_of_dynamics_succeed: "docs/guide/dynamics.md", 0;
-    commands_of_scenes_succeed: "docs/guide/scenes.md", 8;
+    commands_of_scenes_succeed: "docs/guide/scenes.md", 9;
     commands_of_studies_succeed: "docs/guide/studies.md", 4;
     commands_of_determinism_succeed: "docs/guide/determinism.md", 2;
     commands_of_choosing_a_structure_succeed: "docs/guide/choosing-a-structure.md", 4;

@@ -154,7 +154,7 @@ fn interrupted_study_names_the_command_that_continues_it() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let text = String::from_utf8(output.stderr).unwrap();
     // No terminal, so that a line names the case instead of a progress bar.
-    assert!(text.starts_with("measuring case 1 of 14: "), "{text}");
+    assert!(text.starts_with("measuring case 1 of 17: "), "{text}");
     assert!(text.contains("stopped; finished cases are kept, and this continues: "), "{text}");
     assert!(text.trim_end().ends_with("/the run'") && !text.contains("--fresh"), "{text}");
     let resumed = String::from_utf8(finish(&out).stderr).unwrap();

@@ -28,8 +28,7 @@ const REPEATS: u32 = 9;
 /// Tolerated ratio of the chosen structure's time to the fastest one's.
 const TOLERANCE: f64 = 1.10;
 
-const STRUCTURES: [RayIndexKind; 3] =
-    [RayIndexKind::BruteForce, RayIndexKind::Octree, RayIndexKind::Bvh];
+const STRUCTURES: [RayIndexKind; 3] = RayIndexKind::AUTO_CANDIDATES;
 
 const COLUMNS: &str = "case,triangles,boxes_over_a_point,auto,fastest,auto_over_fastest,brute_ns,octree_ns,bvh_ns,\
                        brute_build_ms,octree_build_ms,bvh_build_ms,differing";
@@ -142,5 +141,7 @@ fn cast_time(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
         AnyRayIndex::BruteForce(index) => each(index, rays),
         AnyRayIndex::Octree(index) => each(index, rays),
         AnyRayIndex::Bvh(index) => each(index, rays),
+        AnyRayIndex::KdTree(index) => each(index, rays),
+        AnyRayIndex::Bsp(index) => each(index, rays),
     }
 }

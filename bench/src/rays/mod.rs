@@ -69,6 +69,8 @@ const PEERS: &[Entry] = &[
     ("bvh-fast", ours::fast),
     ("bvh-best", ours::best),
     ("bvh-compact", ours::compact),
+    ("kd-tree", ours::kd_tree),
+    ("bsp", ours::bsp),
     ("brute", ours::brute),
     ("study-octree", lorenzi2014::octree),
     ("study-brute", lorenzi2014::brute),

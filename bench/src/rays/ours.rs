@@ -1,6 +1,6 @@
 //! Structures of Embate.
 
-use embate::raycast::{BruteForce, BuildQuality, Bvh, Octree, RayIndex};
+use embate::raycast::{BruteForce, BspTree, BuildQuality, Bvh, KdTree, Octree, RayIndex};
 use embate::{Ray, TriangleMesh};
 
 use super::{Caster, Query};
@@ -59,6 +59,16 @@ fn with_quality(mesh: &TriangleMesh, quality: BuildQuality) -> Option<Box<dyn Ca
 #[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(Octree::build(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
+pub fn kd_tree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(KdTree::build(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
+pub fn bsp(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(BspTree::build(mesh))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]

@@ -58,18 +58,18 @@ pub fn mean_time(
     (answered > 0).then(|| (clock() - began) / answered as f64)
 }
 
-/// The fastest structure of the engine; `None` on a mesh without triangles.
+/// The fastest structure of those that `auto` chooses among; `None` on a mesh without triangles.
 #[must_use]
 pub fn fastest_engine_structure(timings: &[AccelTiming]) -> Option<RayStructure> {
-    let ours =
-        timings.iter().filter(|timing| timing.technique.reference() == RayStructure::BRUTE_FORCE);
-    let measured = ours.filter_map(|timing| Some((timing.technique, timing.ray_s?)));
+    let candidates = timings.iter().filter(|timing| timing.technique.is_auto_candidate());
+    let measured = candidates.filter_map(|timing| Some((timing.technique, timing.ray_s?)));
     measured.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(technique, _)| technique)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use embate::raycast::RayIndexKind;
     use embate_scene::generators::house;
 
     fn seconds() -> f64 {
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn fastest_engine_structure_is_advised() {
+    fn fastest_candidate_of_auto_is_advised() {
         let timing = |technique, ray_s| AccelTiming { technique, bytes: 1, build_s: 1.0, ray_s };
         let timings = [
             timing(RayStructure::LorenziBruteForce, Some(4e-3)),
@@ -86,6 +86,7 @@ mod tests {
             timing(RayStructure::BRUTE_FORCE, Some(3e-3)),
             timing(RayStructure::OCTREE, Some(2e-6)),
             timing(RayStructure::BVH, Some(1e-6)),
+            timing(RayIndexKind::KdTree.into(), Some(1e-7)),
         ];
         assert_eq!(fastest_engine_structure(&timings), Some(RayStructure::BVH));
         let untried = timings.map(|timing| AccelTiming { ray_s: None, ..timing });

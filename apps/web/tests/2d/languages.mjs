@@ -25,6 +25,7 @@ const createTranslation = (message) => forms(message).join(' ').replace(/\{[\w-]
 const SAME = new Set([
   'page.title', 'experiment.csv', 'experiment.png', 'experiment.link', 'key.home', 'key.escape', 'form.bounds.aabb',
   'table.difference-ms', 'experiment.advice.use', 'experiment.case.objects', 'experiment.cell',
+  'capacity.column', 'capacity.at-least',
 ]);
 
 test('every text is translated, and none is left in English', () => {

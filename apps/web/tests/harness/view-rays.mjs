@@ -82,7 +82,19 @@ export class ViewRays extends View {
     return Object.fromEntries(NUMBERS.map((name, place) => [name, values[place] ? Number(values[place]) : null]));
   }
 
-  /** @param {'Brute' | 'Study' | 'Octree' | 'BVH'} name */
+  /**
+   * Chooses a structure that is built on request only, and builds it.
+   *
+   * @param {string} name
+   * @param {string} technique
+   */
+  async build(name, technique) {
+    await this.choose(name);
+    await this.page.locator('.panel-structure').getByRole('button', { name: 'Build it' }).click();
+    await this.built(technique);
+  }
+
+  /** @param {string} name */
   async choose(name) {
     await this.page.locator('.panel-structure .segments').getByText(name, { exact: true }).click();
   }

@@ -40,16 +40,6 @@ export class ViewStudies extends View {
     await this.results.locator('.segments label').filter({ hasText: label }).click();
   }
 
-  /** Tables that overflow their containers have become focusable. */
-  async untilTablesMeasured() {
-    await this.page.waitForFunction(() =>
-      [...document.querySelectorAll('.table-scroll')].every((box) => {
-        const fits = box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1;
-        return fits || box.getAttribute('tabindex') === '0';
-      }),
-    );
-  }
-
   /** Measured and total cases, as displayed by the progress. */
   async cases() {
     const text = await this.page.locator('#study-left').innerText();

@@ -149,7 +149,7 @@ pageTest('the view follows the language, and is restored when the user returns',
   await viewRays.allBuilt();
   await page.getByLabel('Language').selectOption('pt-BR');
   await page.locator('#stage-title').getByText('Casa').waitFor();
-  await page.getByText('A mais rápida aqui:').waitFor();
+  await page.getByText('A mais rápida aqui entre força bruta, octree e BVH:').waitFor();
   await viewRays.choose('Octree');
   await viewRays.untilAddress((address) => address.get('structure') === 'octree');
   await page.locator('nav a').first().click();

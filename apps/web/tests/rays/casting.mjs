@@ -11,7 +11,8 @@ import { readTable, runJson } from '../harness/program.mjs';
 import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
-const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh'];
+const NAMES = /** @type {const} */ ({ brute: 'Brute force', 'study-octree': 'Octree (study)', octree: 'Octree', bvh: 'BVH', 'kd-tree': 'k-d tree', bsp: 'BSP tree' });
+const TECHNIQUES = /** @type {(keyof typeof NAMES)[]} */ (Object.keys(NAMES));
 
 pageTest('hit, counts and boxes of a click equal those of embate cast, in every structure', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
   const folder = await mkdtemp(join(tmpdir(), 'embate-cast-'));
@@ -21,6 +22,7 @@ pageTest('hit, counts and boxes of a click equal those of embate cast, in every 
     await viewRays.open('hills.ply', bytes);
     await viewRays.untilTriangles(5000);
     await viewRays.allBuilt();
+    for (const technique of /** @type {const} */ (['kd-tree', 'bsp'])) await viewRays.build(NAMES[technique], technique);
     await viewRays.settled();
     let before = await viewRays.ray();
     const box = await viewRays.stage.boundingBox();
@@ -47,7 +49,7 @@ pageTest('hit, counts and boxes of a click equal those of embate cast, in every 
       const { counts, results, trace } = await runJson('cast', file, `--ray=${ray}`, '--structure', technique, '--trace', '0');
       const { t, triangle } = results[0];
       await untilEqual(() => view.answer(technique), { tests: counts.tests, boxes: counts.boxes, t, triangle }, `${technique}: ${ray}`);
-      await view.choose(/** @type {const} */ ({ brute: 'Brute force', 'study-octree': 'Octree (study)', octree: 'Octree', bvh: 'BVH' })[technique] ?? 'BVH');
+      await view.choose(NAMES[technique]);
       await untilEqual(() => view.steps(), trace.cells.length, `${technique}: boxes`);
       if (trace.cells.length === 0) continue;
       const [saved] = await Promise.all([page.waitForEvent('download'), page.locator('.panel-visited').getByRole('button', { name: 'CSV' }).click()]);

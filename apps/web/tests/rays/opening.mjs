@@ -94,7 +94,7 @@ pageTest('levels, affinity and advice equal those of embate inspect', { hash: 'v
     await viewRays.allBuilt();
     assert.equal(await page.locator('[data-levels]').getAttribute('data-levels'), inspected.triangles_per_level.join());
     assert.equal(await page.locator('[data-affinity]').getAttribute('data-affinity'), inspected.affinity);
-    await page.locator('.panel-advisor').getByText('Fastest here:').waitFor();
+    await page.locator('.panel-advisor').getByText('Fastest of brute force, octree and BVH here:').waitFor();
     // Every time of the sentence is in the table, which has the study's brute force beside its octree.
     const timeOf = (/** @type {string} */ name) => page.locator(`[data-timed=${name}] td`).last().innerText();
     const sentence = await page.locator('.panel-advisor p').innerText();

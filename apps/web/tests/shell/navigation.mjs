@@ -5,12 +5,14 @@ import assert from 'node:assert/strict';
 import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual } from '../harness/until.mjs';
 
-pageTest('a new view is announced, and messages and notices of the other are removed', { hash: 'n=none&rubbish=1' }, async ({ page, view }) => {
+pageTest('a new view is announced, and messages and notices of the other are removed', { hash: 'n=none&rubbish=1' }, async ({ page, view, viewRays }) => {
   await page.locator('.notice').waitFor();
   await view.untilAnnounced('could not be read');
   await page.getByRole('link', { name: 'Rays and meshes' }).click();
   await untilEqual(() => page.locator('.notice').count(), 0);
   await view.untilAnnounced('Rays and meshes opened.');
+  // A later message, such as the end of the heat maps, removes the description.
+  await viewRays.untilHeatMaps();
   await page.locator('.toolbar').getByRole('button', { name: 'Describe' }).click();
   await page.locator('.toast').waitFor();
   await page.getByRole('link', { name: 'Studies' }).click();
@@ -30,6 +32,8 @@ pageTest('the title of the stage has the same height in every view', { hash: STA
     await page.getByRole('link', { name }).click();
     await page.locator('.nav [aria-current=page]').getByText(name).waitFor();
     await page.locator('.stage canvas').waitFor();
+    // The title of a scene is empty until the engine has opened it.
+    await page.locator('#stage-title').getByText(/\S/).waitFor();
     tops.push(await page.locator('#stage-title').evaluate((title) => {
       const text = document.createRange();
       text.selectNodeContents(title);

@@ -39,7 +39,6 @@ for (const locale of ['en-US', 'pt-BR']) {
     for (const tab of [/Tables|Tabelas/, /Rows|Linhas/]) {
       await studies.show(tab);
       await page.locator('.panel-results .table').first().waitFor();
-      await studies.untilTablesMeasured();
       await look(`small phone, ${tab}`, 'all');
     }
     await page.locator('#rays').fill('0');
@@ -80,7 +79,7 @@ studiesTest('a study is chosen, run, inspected and exported by keyboard alone', 
   await page.keyboard.press('3');
   await page.locator('.panel-results .table').waitFor();
   await page.keyboard.press('d');
-  await studies.untilAnnounced(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Published findings: \d+ confirmed/);
+  await studies.untilAnnounced(/Broad phase in 2D, Quick: 8 cases\. Finished: 8 cases are measured\. Findings: \d+ confirmed/);
   await page.keyboard.press('?');
   await page.getByRole('dialog').getByText('Run, stop or resume').waitFor();
   await page.keyboard.press('Escape');
@@ -91,9 +90,10 @@ studiesTest('a study is chosen, run, inspected and exported by keyboard alone', 
 
 studiesTest('everything is translated, including the report, which is self-contained', { hash: SMALL_2D }, async ({ page, studies }) => {
   await studies.run();
-  assert.match(await page.locator('.verdicts').innerText(), /Published/);
+  const published = page.locator('[data-kind=published] .verdicts');
+  assert.match(await published.innerText(), /Published/);
   await page.getByLabel('Language').selectOption('pt-BR');
-  await untilMatch(() => page.locator('.verdicts').innerText(), /Publicado/);
+  await untilMatch(() => published.innerText(), /Publicado/);
   await untilMatch(() => page.locator('#results-title').innerText(), /Gonçales et al\. 2016 · Fase ampla em 2D/);
   const { name, text } = await studies.taken(/^Relatório/);
   assert.equal(name, 'embate-broad2d.html');

@@ -7,7 +7,9 @@ use embate_mesh::TriangleMesh;
 
 use crate::advisor::recommend_ray_index;
 
-use crate::raycast::{BruteForce, Bvh, Octree, RayIndex, TraversalObserver};
+use crate::raycast::{
+    BruteForce, BspTree, Bvh, KdTree, NodeBounds, Octree, RayIndex, TraversalObserver,
+};
 
 /// Kind of ray structure. [`ALL`](Self::ALL) is the list that user interfaces show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,16 +21,30 @@ pub enum RayIndexKind {
     Octree,
     /// [`Bvh`].
     Bvh,
+    /// [`KdTree`], for comparison.
+    KdTree,
+    /// [`BspTree`], for comparison.
+    Bsp,
     /// The structure recommended for the mesh by [`recommend_ray_index`].
     Auto,
 }
 
 impl RayIndexKind {
-    /// Every structure, then the choice among them.
-    pub const ALL: [Self; 4] = [Self::BruteForce, Self::Octree, Self::Bvh, Self::Auto];
+    /// The structures that [`Auto`](Self::Auto) chooses among.
+    pub const AUTO_CANDIDATES: [Self; 3] = [Self::BruteForce, Self::Octree, Self::Bvh];
 
-    /// [`ALL`](Self::ALL) without [`Auto`](Self::Auto).
-    pub const STRUCTURES: [Self; 3] = [Self::BruteForce, Self::Octree, Self::Bvh];
+    /// Every structure: the candidates of [`Auto`](Self::Auto), then those for comparison with the
+    /// literature.
+    pub const STRUCTURES: [Self; 5] =
+        [Self::BruteForce, Self::Octree, Self::Bvh, Self::KdTree, Self::Bsp];
+
+    /// Every structure, then the choice among them.
+    pub const ALL: [Self; Self::STRUCTURES.len() + 1] = {
+        let mut all = [Self::Auto; Self::STRUCTURES.len() + 1];
+        let (structures, _) = all.split_at_mut(Self::STRUCTURES.len());
+        structures.copy_from_slice(&Self::STRUCTURES);
+        all
+    };
 
     /// The name used in files and on the command line.
     #[must_use]
@@ -37,6 +53,8 @@ impl RayIndexKind {
             Self::BruteForce => "brute",
             Self::Octree => "octree",
             Self::Bvh => "bvh",
+            Self::KdTree => "kd-tree",
+            Self::Bsp => "bsp",
             Self::Auto => "auto",
         }
     }
@@ -51,9 +69,11 @@ impl RayIndexKind {
     #[must_use]
     pub fn build(self, mesh: &TriangleMesh) -> AnyRayIndex {
         match self {
-            Self::BruteForce => AnyRayIndex::BruteForce(BruteForce::new(mesh)),
-            Self::Octree => AnyRayIndex::Octree(Octree::build(mesh)),
-            Self::Bvh => AnyRayIndex::Bvh(Bvh::build(mesh)),
+            Self::BruteForce => BruteForce::new(mesh).into(),
+            Self::Octree => Octree::build(mesh).into(),
+            Self::Bvh => Bvh::build(mesh).into(),
+            Self::KdTree => KdTree::build(mesh).into(),
+            Self::Bsp => BspTree::build(mesh).into(),
             Self::Auto => recommend_ray_index(mesh).kind.build(mesh),
         }
     }
@@ -68,6 +88,23 @@ pub enum AnyRayIndex {
     Octree(Octree),
     /// Eight-wide bounding volume hierarchy.
     Bvh(Bvh),
+    /// k-d tree by the surface area heuristic.
+    KdTree(KdTree),
+    /// BSP tree.
+    Bsp(BspTree),
+}
+
+/// Evaluates an expression with the structure that an [`AnyRayIndex`] holds.
+macro_rules! with_structure {
+    ($any:expr, $index:ident => $result:expr) => {
+        match $any {
+            AnyRayIndex::BruteForce($index) => $result,
+            AnyRayIndex::Octree($index) => $result,
+            AnyRayIndex::Bvh($index) => $result,
+            AnyRayIndex::KdTree($index) => $result,
+            AnyRayIndex::Bsp($index) => $result,
+        }
+    };
 }
 
 impl AnyRayIndex {
@@ -79,7 +116,31 @@ impl AnyRayIndex {
             Self::BruteForce(_) => RayIndexKind::BruteForce,
             Self::Octree(_) => RayIndexKind::Octree,
             Self::Bvh(_) => RayIndexKind::Bvh,
+            Self::KdTree(_) => RayIndexKind::KdTree,
+            Self::Bsp(_) => RayIndexKind::Bsp,
         }
+    }
+
+    /// Calls `visit` for the nodes down to `depth`, parents before children. The subtree of a node
+    /// for which `visit` returns false is skipped. A structure without a tree has no nodes.
+    ///
+    /// ```
+    /// use embate::{TriangleMesh, raycast::RayIndexKind};
+    ///
+    /// let vertices = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
+    /// let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2]])?;
+    /// let mut nodes = Vec::new();
+    /// RayIndexKind::Bvh.build(&mesh).visit_nodes(u32::MAX, |node| {
+    ///     nodes.push(node);
+    ///     true
+    /// });
+    /// assert_eq!(nodes.len(), 1);
+    /// assert_eq!(nodes[0].triangles, Some(1));
+    /// # Ok::<(), embate::MeshValidationError>(())
+    /// ```
+    #[doc(alias = "visit_boxes")]
+    pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
+        with_structure!(self, index => index.visit_nodes(depth, visit));
     }
 }
 
@@ -101,6 +162,18 @@ impl From<Bvh> for AnyRayIndex {
     }
 }
 
+impl From<KdTree> for AnyRayIndex {
+    fn from(kd_tree: KdTree) -> Self {
+        Self::KdTree(kd_tree)
+    }
+}
+
+impl From<BspTree> for AnyRayIndex {
+    fn from(bsp_tree: BspTree) -> Self {
+        Self::Bsp(bsp_tree)
+    }
+}
+
 /// Forwards every method that a structure overrides.
 impl RayIndex for AnyRayIndex {
     fn visit_hits<O: TraversalObserver>(
@@ -109,27 +182,15 @@ impl RayIndex for AnyRayIndex {
         observer: &mut O,
         on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        match self {
-            Self::BruteForce(index) => index.visit_hits(ray, observer, on_hit),
-            Self::Octree(index) => index.visit_hits(ray, observer, on_hit),
-            Self::Bvh(index) => index.visit_hits(ray, observer, on_hit),
-        }
+        with_structure!(self, index => index.visit_hits(ray, observer, on_hit));
     }
 
     fn memory_usage(&self) -> usize {
-        match self {
-            Self::BruteForce(index) => index.memory_usage(),
-            Self::Octree(index) => index.memory_usage(),
-            Self::Bvh(index) => index.memory_usage(),
-        }
+        with_structure!(self, index => index.memory_usage())
     }
 
     fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        match self {
-            Self::BruteForce(index) => index.any_hit_observed(ray, observer),
-            Self::Octree(index) => index.any_hit_observed(ray, observer),
-            Self::Bvh(index) => index.any_hit_observed(ray, observer),
-        }
+        with_structure!(self, index => index.any_hit_observed(ray, observer))
     }
 
     fn all_hits_observed<O: TraversalObserver>(
@@ -137,42 +198,22 @@ impl RayIndex for AnyRayIndex {
         ray: &Ray<3>,
         observer: &mut O,
     ) -> Vec<TriangleHit> {
-        match self {
-            Self::BruteForce(index) => index.all_hits_observed(ray, observer),
-            Self::Octree(index) => index.all_hits_observed(ray, observer),
-            Self::Bvh(index) => index.all_hits_observed(ray, observer),
-        }
+        with_structure!(self, index => index.all_hits_observed(ray, observer))
     }
 
     fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
-        match self {
-            Self::Octree(index) => index.closest_hit(ray),
-            Self::Bvh(index) => index.closest_hit(ray),
-            Self::BruteForce(index) => index.closest_hit(ray),
-        }
+        with_structure!(self, index => index.closest_hit(ray))
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
-        match self {
-            Self::BruteForce(index) => index.closest_hits(rays),
-            Self::Octree(index) => index.closest_hits(rays),
-            Self::Bvh(index) => index.closest_hits(rays),
-        }
+        with_structure!(self, index => index.closest_hits(rays))
     }
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        match self {
-            Self::BruteForce(index) => index.any_hits(rays),
-            Self::Octree(index) => index.any_hits(rays),
-            Self::Bvh(index) => index.any_hits(rays),
-        }
+        with_structure!(self, index => index.any_hits(rays))
     }
 
     fn any_hit(&self, ray: &Ray<3>) -> bool {
-        match self {
-            Self::Octree(index) => index.any_hit(ray),
-            Self::Bvh(index) => index.any_hit(ray),
-            Self::BruteForce(index) => index.any_hit(ray),
-        }
+        with_structure!(self, index => index.any_hit(ray))
     }
 }

@@ -11,7 +11,7 @@ use embate_geom::{Ray, Triangle, Triangle8, TriangleHit, TrianglesSoa, Watertigh
 use embate_mesh::TriangleMesh;
 use fearless_simd::{Level, Simd};
 
-use crate::raycast::{RayIndex, TraversalObserver};
+use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
 
 /// All triangles of a mesh, tested in index order. Watertight.
 #[derive(Clone, Debug)]
@@ -33,6 +33,9 @@ impl BruteForce {
             level: Level::new(),
         }
     }
+
+    /// There are no nodes to visit: `visit` is not called.
+    pub fn visit_nodes(&self, _depth: u32, _visit: impl FnMut(NodeBounds) -> bool) {}
 
     #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
     #[inline(always)]

@@ -27,10 +27,23 @@ pub(super) fn split_at_plane(
     axis: usize,
     plane: f32,
 ) -> [Option<ClippedTriangle>; 2] {
-    let (cell, plane) = (ClipCell::without_padding(triangle, bounds), f64::from(plane));
+    split_with_overlap(triangle, bounds, axis, plane, 0.0)
+}
+
+/// [`split_at_plane`] into parts that both extend beyond the plane by `overlap`.
+pub(super) fn split_with_overlap(
+    triangle: &Triangle,
+    bounds: &Aabb<3>,
+    axis: usize,
+    plane: f32,
+    overlap: f32,
+) -> [Option<ClippedTriangle>; 2] {
+    let (plane, overlap) = (f64::from(plane), f64::from(overlap));
+    let cell = ClipCell::without_padding(triangle, bounds);
     let (mut below, mut above) = (cell, cell);
-    below.max[axis] = if plane < cell.max[axis] { plane } else { cell.max[axis] };
-    above.min[axis] = if plane > cell.min[axis] { plane } else { cell.min[axis] };
+    let (end, begin) = (plane + overlap, plane - overlap);
+    below.max[axis] = if end < cell.max[axis] { end } else { cell.max[axis] };
+    above.min[axis] = if begin > cell.min[axis] { begin } else { cell.min[axis] };
     [below, above].map(|half| clip_to_cell(triangle, &half, bounds))
 }
 

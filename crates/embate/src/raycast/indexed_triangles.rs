@@ -7,8 +7,9 @@
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 
-use embate_geom::{TriangleHit, TrianglesSoa, WatertightRay};
+use embate_geom::{Hit8, TriangleHit, TrianglesSoa, WatertightRay};
 use embate_mesh::TriangleMesh;
+use fearless_simd::Level;
 use fearless_simd::prelude::*;
 
 /// Triangles per SIMD test.
@@ -47,11 +48,57 @@ impl TrianglesSoa for FetchedTriangles {
     }
 }
 
-/// Calls `on_hit` with the hits among the triangles `ids`; `Continue` carries the resulting
-/// `t_max`.
+/// [`TrianglesSoa::hits`] of the first eight of `ids`.
 #[inline(always)]
-pub(super) fn intersect_indexed<S: Simd>(
+fn hits_of<'p, S: Simd>(
     simd: S,
+    mesh: &TriangleMesh,
+    ids: &[u32],
+    ray: &WatertightRay,
+    t_max: f32,
+    hit_storage: &'p mut MaybeUninit<Hit8>,
+) -> Option<(u32, &'p Hit8)> {
+    let lanes = (1_u32 << ids.len().min(LANES)) - 1;
+    FetchedTriangles::new(mesh, ids).hits(simd, ray, lanes, t_max, hit_storage)
+}
+
+/// [`hits_of`], dispatched here and out of line: a scalar traversal around it is compiled once per
+/// query, not once per SIMD level (`docs/decisions/0012-compile-times.md`).
+#[inline(never)]
+fn dispatched_hits<'p>(
+    level: Level,
+    mesh: &TriangleMesh,
+    ids: &[u32],
+    ray: &WatertightRay,
+    t_max: f32,
+    hit_storage: &'p mut MaybeUninit<Hit8>,
+) -> Option<(u32, &'p Hit8)> {
+    dispatch!(level, simd => hits_of(simd, mesh, ids, ray, t_max, hit_storage))
+}
+
+/// Calls `on_hit` with the hits among the triangles `ids`, of which there are at most eight;
+/// `Continue` carries the resulting `t_max`.
+#[inline(always)]
+pub(super) fn intersect_eight<S: Simd>(
+    simd: S,
+    mesh: &TriangleMesh,
+    ids: &[u32],
+    ray: &WatertightRay,
+    t_max: f32,
+    on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
+) -> ControlFlow<(), f32> {
+    let mut hit_storage = MaybeUninit::uninit();
+    match hits_of(simd, mesh, ids, ray, t_max, &mut hit_storage) {
+        Some((hit_mask, hits)) => report_hits(hit_mask, hits, ids, t_max, on_hit),
+        None => ControlFlow::Continue(t_max),
+    }
+}
+
+/// [`intersect_eight`] for any number of triangles, called from code that is not dispatched to a
+/// SIMD level.
+#[inline]
+pub(super) fn intersect_list(
+    level: Level,
     mesh: &TriangleMesh,
     ids: &[u32],
     ray: &WatertightRay,
@@ -59,19 +106,30 @@ pub(super) fn intersect_indexed<S: Simd>(
     on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
 ) -> ControlFlow<(), f32> {
     for ids in ids.chunks(LANES) {
-        let triangles = FetchedTriangles::new(mesh, ids);
         let mut hit_storage = MaybeUninit::uninit();
-        let lanes = (1_u32 << ids.len()) - 1;
-        let hits = triangles.hits(simd, ray, lanes, t_max, &mut hit_storage);
-        let Some((mut hit_mask, hits)) = hits else { continue };
-        while hit_mask != 0 {
-            let lane = hit_mask.trailing_zeros() as usize & 7;
-            hit_mask &= hit_mask - 1;
-            let Some(&id) = ids.get(lane) else { break };
-            let hit = hits.hit(lane, id);
-            if hit.t <= t_max {
-                t_max = on_hit(hit)?;
-            }
+        let hits = dispatched_hits(level, mesh, ids, ray, t_max, &mut hit_storage);
+        if let Some((hit_mask, hits)) = hits {
+            t_max = report_hits(hit_mask, hits, ids, t_max, on_hit)?;
+        }
+    }
+    ControlFlow::Continue(t_max)
+}
+
+#[inline(always)]
+fn report_hits(
+    mut hit_mask: u32,
+    hits: &Hit8,
+    ids: &[u32],
+    mut t_max: f32,
+    on_hit: &mut impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
+) -> ControlFlow<(), f32> {
+    while hit_mask != 0 {
+        let lane = hit_mask.trailing_zeros() as usize & (LANES - 1);
+        hit_mask &= hit_mask - 1;
+        let Some(&id) = ids.get(lane) else { break };
+        let hit = hits.hit(lane, id);
+        if hit.t <= t_max {
+            t_max = on_hit(hit)?;
         }
     }
     ControlFlow::Continue(t_max)
@@ -80,7 +138,6 @@ pub(super) fn intersect_indexed<S: Simd>(
 #[cfg(test)]
 mod tests {
     use embate_geom::Ray;
-    use fearless_simd::Level;
 
     use super::*;
     use crate::raycast::test_meshes::triangle_soup;
@@ -100,10 +157,8 @@ mod tests {
                 ControlFlow::Continue(f32::INFINITY)
             };
             let watertight = WatertightRay::new(&ray);
-            let level = Level::new();
-            let t_max = dispatch!(level, simd => {
-                intersect_indexed(simd, &mesh, &ids, &watertight, f32::INFINITY, &mut on_hit)
-            });
+            let t_max =
+                intersect_list(Level::new(), &mesh, &ids, &watertight, f32::INFINITY, &mut on_hit);
             assert_eq!(t_max, ControlFlow::Continue(f32::INFINITY));
             crate::raycast::sort_hits(&mut hits);
             let expected: Vec<_> =

@@ -7,6 +7,8 @@
 //! | [`CompactOctree`] | large meshes in little memory | the octree; Ylitie, Karras, Laine 2017 |
 //! | [`UniformGrid`] | comparison with the literature | Cleary, Wyvill 1988; Amanatides, Woo 1987 |
 //! | [`BruteForce`] | a few triangles, and the reference for all other structures | |
+//! | [`KdTree`] | comparison with the literature | Kaplan 1985; Wald, Havran 2006 |
+//! | [`BspTree`] | comparison with the literature | Fuchs, Kedem, Naylor 1980 |
 //!
 //! [`TriangleIndex`] owns one mesh, picks the structure and offers all queries (a BLAS).
 //! [`Instances`] places such meshes many times (a TLAS).
@@ -20,28 +22,37 @@ mod simd_dispatch;
 
 mod auto;
 mod brute_force;
+mod bsp;
 mod bvh;
+mod cell_reference;
 mod clip_triangle;
 mod compact_octree;
 mod grid;
 mod indexed_triangles;
 mod instances;
+mod kd_tree;
 mod octree;
+#[cfg(test)]
+mod partition_tests;
+mod ray_range;
 mod stats;
 #[cfg(test)]
 mod test_meshes;
 #[cfg(test)]
 mod test_rays;
+mod triangle_blocks;
 mod triangle_index;
 mod visit_nodes;
 
 pub use crate::no_stats::NoStats;
 pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
+pub use bsp::BspTree;
 pub use bvh::{BuildQuality, Bvh, TreeDefect};
 pub use compact_octree::CompactOctree;
 pub use grid::UniformGrid;
 pub use instances::{Affine, InstanceHit, Instances, TransformError};
+pub use kd_tree::KdTree;
 pub use octree::Octree;
 pub use stats::{TraversalObserver, TraversalStats, TraversalTrace};
 pub use triangle_index::{

@@ -1,5 +1,6 @@
-//! Deterministic meshes and query points for tests.
+//! Deterministic meshes, rays and query points for tests.
 
+use embate_geom::Ray;
 use embate_mesh::TriangleMesh;
 use embate_test_util::Rng;
 
@@ -37,4 +38,44 @@ pub(super) fn sample_points(count: u32) -> Vec<[f32; 3]> {
     (0..count)
         .map(|_| [rng.between(-25.0, 25.0), rng.between(-25.0, 25.0), rng.between(-5.0, 5.0)])
         .collect()
+}
+
+/// Random rays near a height field of 20 × 20 squares; every fifth is parallel to an axis, every
+/// seventh has a negative `t_min`.
+pub(super) fn mixed_rays(count: u32) -> Vec<Ray<3>> {
+    let mut rng = Rng::new(7);
+    let mut between = |low, high| rng.between(low, high);
+    let ray = |index: u32| {
+        let origin = [between(-1.0, 21.0), between(-1.0, 21.0), between(-3.0, 3.0)];
+        let mut direction = core::array::from_fn(|_| between(-1.0, 1.0));
+        if index.is_multiple_of(5) {
+            direction = [0.0, -0.0, direction[2]];
+        }
+        let ray = Ray::new(origin, direction);
+        if index.is_multiple_of(7) { ray.with_range(-2.0, 3.0) } else { ray }
+    };
+    (0..count).map(ray).collect()
+}
+
+/// Rays with infinities, NaNs, zeros of both signs, and the largest and smallest numbers.
+pub(super) fn extreme_rays() -> Vec<Ray<3>> {
+    let origins = [1e20, -1e20, 1e38, f32::NAN, f32::INFINITY, 0.0, -0.0, 0.5, 1e-45];
+    let directions = [1e-19, -1e-19, 1e-38, f32::NAN, f32::NEG_INFINITY, 0.0, -0.0, 1.0, 3e38];
+    let mut rays = Vec::new();
+    for origin in origins {
+        for direction in directions {
+            for axis in 0..3 {
+                let (mut from, mut to) = ([origin; 3], [direction; 3]);
+                (from[axis], to[axis]) = (0.5, 1.0);
+                let ray = Ray::new(from, to);
+                rays.extend([
+                    ray,
+                    Ray::new([origin; 3], [direction; 3]),
+                    ray.with_range(-9.0, 9.0),
+                ]);
+                rays.push(ray.with_range(0.0, f32::NAN));
+            }
+        }
+    }
+    rays
 }

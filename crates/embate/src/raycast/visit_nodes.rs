@@ -2,8 +2,6 @@
 
 use embate_geom::Aabb;
 
-use crate::raycast::AnyRayIndex;
-
 /// One node of a ray structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias = "TreeBox")]
@@ -14,34 +12,6 @@ pub struct NodeBounds {
     pub depth: u32,
     /// Number of triangles tested at this node; `None` for an inner node.
     pub triangles: Option<u32>,
-}
-
-impl AnyRayIndex {
-    /// Calls `visit` for the nodes down to `depth`, parents before children. The subtree of a node
-    /// for which `visit` returns false is skipped. A structure without a tree has no nodes.
-    ///
-    /// ```
-    /// use embate::{TriangleMesh, raycast::RayIndexKind};
-    ///
-    /// let vertices = vec![[0.0, 0.0, 2.0], [4.0, 0.0, 2.0], [0.0, 4.0, 2.0]];
-    /// let mesh = TriangleMesh::new(vertices, vec![[0, 1, 2]])?;
-    /// let mut nodes = Vec::new();
-    /// RayIndexKind::Bvh.build(&mesh).visit_nodes(u32::MAX, |node| {
-    ///     nodes.push(node);
-    ///     true
-    /// });
-    /// assert_eq!(nodes.len(), 1);
-    /// assert_eq!(nodes[0].triangles, Some(1));
-    /// # Ok::<(), embate::MeshValidationError>(())
-    /// ```
-    #[doc(alias = "visit_boxes")]
-    pub fn visit_nodes(&self, depth: u32, visit: impl FnMut(NodeBounds) -> bool) {
-        match self {
-            Self::BruteForce(_) => {}
-            Self::Octree(index) => index.visit_nodes(depth, visit),
-            Self::Bvh(index) => index.visit_nodes(depth, visit),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -71,10 +41,15 @@ mod tests {
         nodes
     }
 
+    /// Every structure but brute force.
+    fn trees() -> impl Iterator<Item = RayIndexKind> {
+        RayIndexKind::STRUCTURES.into_iter().filter(|&kind| kind != RayIndexKind::BruteForce)
+    }
+
     #[test]
     fn leaves_hold_all_triangles_and_the_root_contains_all_nodes() {
         let mesh = triangle_lattice(9);
-        for kind in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+        for kind in trees() {
             let nodes = nodes_to_depth(kind, &mesh, u32::MAX);
             let references: u32 = nodes.iter().filter_map(|node| node.triangles).sum();
             assert!(references as usize >= mesh.triangles().len(), "{kind:?}: {references}");
@@ -89,7 +64,7 @@ mod tests {
     #[test]
     fn depth_limit_selects_the_nodes_down_to_it() {
         let mesh = triangle_lattice(9);
-        for kind in [RayIndexKind::Octree, RayIndexKind::Bvh] {
+        for kind in trees() {
             let all = nodes_to_depth(kind, &mesh, u32::MAX);
             for depth in 0..3 {
                 let expected: Vec<NodeBounds> =

@@ -18,7 +18,8 @@ use crate::triangle_tests::{TestedBruteForce, TriangleTestKind};
 /// let names = RayStructure::ALL.map(RayStructure::name);
 /// let replicas = ["study-brute", "study-octree", "study-brute-literal", "study-octree-literal"];
 /// assert_eq!(names[..4], replicas);
-/// assert_eq!(names[4..], ["brute", "octree", "bvh", "auto"]);
+/// assert_eq!(names[4..7], ["brute", "octree", "bvh"]);
+/// assert_eq!(names.last(), Some(&"auto"));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RayStructure {
@@ -46,22 +47,24 @@ impl RayStructure {
     /// The engine's choice by the mesh.
     pub const AUTO: Self = Self::Engine(RayIndexKind::Auto);
 
-    /// Every structure: the replicas, then the engine's, then the choice among these.
-    pub const ALL: [Self; 8] = [
+    /// The structures of Lorenzi 2014.
+    const REPLICAS: [Self; 4] = [
         Self::LorenziBruteForce,
         Self::LorenziOctree,
         Self::LiteralBruteForce,
         Self::LiteralOctree,
-        Self::BRUTE_FORCE,
-        Self::OCTREE,
-        Self::BVH,
-        Self::AUTO,
     ];
+
+    /// Every structure: the replicas, then the engine's, then the choice among these.
+    pub const ALL: [Self; Self::REPLICAS.len() + RayIndexKind::ALL.len()] =
+        followed_by_engine(&Self::REPLICAS, &RayIndexKind::ALL);
 
     /// One of each algorithm: [`ALL`](Self::ALL) without `auto`, which is one of the others, and
     /// without the literal replicas, which return the hits of the counted ones.
-    pub const STRUCTURES: [Self; 5] =
-        [Self::LorenziBruteForce, Self::LorenziOctree, Self::BRUTE_FORCE, Self::OCTREE, Self::BVH];
+    pub const STRUCTURES: [Self; 2 + RayIndexKind::STRUCTURES.len()] = followed_by_engine(
+        &[Self::LorenziBruteForce, Self::LorenziOctree],
+        &RayIndexKind::STRUCTURES,
+    );
 
     /// Brute force with each triangle test that can be chosen; not in [`ALL`](Self::ALL), because
     /// studies compare structures with the same hits.
@@ -126,6 +129,20 @@ impl RayStructure {
         matches!(self.reference(), Self::LorenziBruteForce | Self::LiteralBruteForce)
     }
 
+    /// Whether this is one of the [structures](RayIndexKind::AUTO_CANDIDATES) that `auto` chooses
+    /// among. Only these are recommended.
+    #[must_use]
+    pub fn is_auto_candidate(self) -> bool {
+        matches!(self, Self::Engine(kind) if RayIndexKind::AUTO_CANDIDATES.contains(&kind))
+    }
+
+    /// Whether this is a structure of the engine for comparison with the literature only.
+    #[must_use]
+    pub fn is_for_comparison(self) -> bool {
+        let is_engine = matches!(self, Self::Engine(kind) if kind != RayIndexKind::Auto);
+        is_engine && !self.is_auto_candidate()
+    }
+
     /// Builds the structure over a mesh.
     #[must_use]
     pub fn build(self, mesh: &TriangleMesh) -> AnyRayStructure {
@@ -146,6 +163,24 @@ impl RayStructure {
             }
         }
     }
+}
+
+/// The replicas, followed by structures of the engine.
+const fn followed_by_engine<const N: usize>(
+    replicas: &[RayStructure],
+    kinds: &[RayIndexKind],
+) -> [RayStructure; N] {
+    let mut all = [RayStructure::AUTO; N];
+    let mut index = 0;
+    while index < N {
+        all[index] = if index < replicas.len() {
+            replicas[index]
+        } else {
+            RayStructure::Engine(kinds[index - replicas.len()])
+        };
+        index += 1;
+    }
+    all
 }
 
 impl From<RayIndexKind> for RayStructure {
@@ -169,6 +204,20 @@ pub enum AnyRayStructure {
     Engine(AnyRayIndex),
     /// Brute force with a chosen triangle test.
     TestedBruteForce(TestedBruteForce),
+}
+
+/// Evaluates an expression with the structure that an [`AnyRayStructure`] holds.
+macro_rules! with_structure {
+    ($any:expr, $index:ident => $result:expr) => {
+        match $any {
+            AnyRayStructure::LorenziBruteForce($index) => $result,
+            AnyRayStructure::LorenziOctree($index) => $result,
+            AnyRayStructure::LiteralBruteForce($index) => $result,
+            AnyRayStructure::LiteralOctree($index) => $result,
+            AnyRayStructure::Engine($index) => $result,
+            AnyRayStructure::TestedBruteForce($index) => $result,
+        }
+    };
 }
 
 impl AnyRayStructure {
@@ -206,25 +255,11 @@ impl RayIndex for AnyRayStructure {
         observer: &mut O,
         found: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        match self {
-            Self::LorenziBruteForce(index) => index.visit_hits(ray, observer, found),
-            Self::LorenziOctree(index) => index.visit_hits(ray, observer, found),
-            Self::LiteralBruteForce(index) => index.visit_hits(ray, observer, found),
-            Self::LiteralOctree(index) => index.visit_hits(ray, observer, found),
-            Self::Engine(index) => index.visit_hits(ray, observer, found),
-            Self::TestedBruteForce(index) => index.visit_hits(ray, observer, found),
-        }
+        with_structure!(self, index => index.visit_hits(ray, observer, found));
     }
 
     fn memory_usage(&self) -> usize {
-        match self {
-            Self::LorenziBruteForce(index) => index.memory_usage(),
-            Self::LorenziOctree(index) => index.memory_usage(),
-            Self::LiteralBruteForce(index) => index.memory_usage(),
-            Self::LiteralOctree(index) => index.memory_usage(),
-            Self::Engine(index) => index.memory_usage(),
-            Self::TestedBruteForce(index) => index.memory_usage(),
-        }
+        with_structure!(self, index => index.memory_usage())
     }
 
     fn closest_hit_observed<O: TraversalObserver>(
@@ -232,25 +267,11 @@ impl RayIndex for AnyRayStructure {
         ray: &Ray<3>,
         observer: &mut O,
     ) -> Option<TriangleHit> {
-        match self {
-            Self::LorenziBruteForce(index) => index.closest_hit_observed(ray, observer),
-            Self::LorenziOctree(index) => index.closest_hit_observed(ray, observer),
-            Self::LiteralBruteForce(index) => index.closest_hit_observed(ray, observer),
-            Self::LiteralOctree(index) => index.closest_hit_observed(ray, observer),
-            Self::Engine(index) => index.closest_hit_observed(ray, observer),
-            Self::TestedBruteForce(index) => index.closest_hit_observed(ray, observer),
-        }
+        with_structure!(self, index => index.closest_hit_observed(ray, observer))
     }
 
     fn any_hit_observed<O: TraversalObserver>(&self, ray: &Ray<3>, observer: &mut O) -> bool {
-        match self {
-            Self::LorenziBruteForce(index) => index.any_hit_observed(ray, observer),
-            Self::LorenziOctree(index) => index.any_hit_observed(ray, observer),
-            Self::LiteralBruteForce(index) => index.any_hit_observed(ray, observer),
-            Self::LiteralOctree(index) => index.any_hit_observed(ray, observer),
-            Self::Engine(index) => index.any_hit_observed(ray, observer),
-            Self::TestedBruteForce(index) => index.any_hit_observed(ray, observer),
-        }
+        with_structure!(self, index => index.any_hit_observed(ray, observer))
     }
 
     fn all_hits_observed<O: TraversalObserver>(
@@ -258,58 +279,23 @@ impl RayIndex for AnyRayStructure {
         ray: &Ray<3>,
         observer: &mut O,
     ) -> Vec<TriangleHit> {
-        match self {
-            Self::LorenziBruteForce(index) => index.all_hits_observed(ray, observer),
-            Self::LorenziOctree(index) => index.all_hits_observed(ray, observer),
-            Self::LiteralBruteForce(index) => index.all_hits_observed(ray, observer),
-            Self::LiteralOctree(index) => index.all_hits_observed(ray, observer),
-            Self::Engine(index) => index.all_hits_observed(ray, observer),
-            Self::TestedBruteForce(index) => index.all_hits_observed(ray, observer),
-        }
+        with_structure!(self, index => index.all_hits_observed(ray, observer))
     }
 
     fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
-        match self {
-            Self::LorenziBruteForce(index) => index.closest_hit(ray),
-            Self::LorenziOctree(index) => index.closest_hit(ray),
-            Self::LiteralBruteForce(index) => index.closest_hit(ray),
-            Self::LiteralOctree(index) => index.closest_hit(ray),
-            Self::Engine(index) => index.closest_hit(ray),
-            Self::TestedBruteForce(index) => index.closest_hit(ray),
-        }
+        with_structure!(self, index => index.closest_hit(ray))
     }
 
     fn any_hit(&self, ray: &Ray<3>) -> bool {
-        match self {
-            Self::LorenziBruteForce(index) => index.any_hit(ray),
-            Self::LorenziOctree(index) => index.any_hit(ray),
-            Self::LiteralBruteForce(index) => index.any_hit(ray),
-            Self::LiteralOctree(index) => index.any_hit(ray),
-            Self::Engine(index) => index.any_hit(ray),
-            Self::TestedBruteForce(index) => index.any_hit(ray),
-        }
+        with_structure!(self, index => index.any_hit(ray))
     }
 
     fn closest_hits(&self, rays: &[Ray<3>]) -> Vec<Option<TriangleHit>> {
-        match self {
-            Self::LorenziBruteForce(index) => index.closest_hits(rays),
-            Self::LorenziOctree(index) => index.closest_hits(rays),
-            Self::LiteralBruteForce(index) => index.closest_hits(rays),
-            Self::LiteralOctree(index) => index.closest_hits(rays),
-            Self::Engine(index) => index.closest_hits(rays),
-            Self::TestedBruteForce(index) => index.closest_hits(rays),
-        }
+        with_structure!(self, index => index.closest_hits(rays))
     }
 
     fn any_hits(&self, rays: &[Ray<3>]) -> Vec<bool> {
-        match self {
-            Self::LorenziBruteForce(index) => index.any_hits(rays),
-            Self::LorenziOctree(index) => index.any_hits(rays),
-            Self::LiteralBruteForce(index) => index.any_hits(rays),
-            Self::LiteralOctree(index) => index.any_hits(rays),
-            Self::Engine(index) => index.any_hits(rays),
-            Self::TestedBruteForce(index) => index.any_hits(rays),
-        }
+        with_structure!(self, index => index.any_hits(rays))
     }
 }
 
@@ -328,6 +314,11 @@ mod tests {
         }
         assert!(RayStructure::STRUCTURES.contains(&RayStructure::AUTO.build(&mesh).structure()));
         assert_eq!(RayStructure::from_name("kd"), None);
+        let comparison: Vec<_> =
+            RayStructure::ALL.into_iter().filter(|each| each.is_for_comparison()).collect();
+        assert!(comparison.contains(&RayIndexKind::KdTree.into()));
+        let engine = RayStructure::ALL.into_iter().filter(|each| each.is_auto_candidate()).count();
+        assert_eq!(engine + comparison.len(), RayIndexKind::STRUCTURES.len());
         for structure in RayStructure::TRIANGLE_TESTS {
             assert_eq!(structure.build(&mesh).structure(), structure);
             assert_eq!(RayStructure::from_name_or_test(structure.name()), Some(structure));

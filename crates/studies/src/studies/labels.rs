@@ -28,6 +28,8 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "octree-strict" => ("Octree, strict (study)", "Octree, estrita (estudo)"),
         "octree" => ("Octree", "Octree"),
         "bvh" => ("BVH", "BVH"),
+        "kd-tree" => ("k-d tree", "Árvore k-d"),
+        "bsp" => ("BSP tree", "Árvore BSP"),
         "auto" => ("Auto", "Automática"),
         "sweep" => ("Sweep", "Varredura"),
         "tree" => ("Tree", "Árvore"),
@@ -195,6 +197,7 @@ pub(crate) fn case_of_key(kind: StudyKind, key: &str, language: Language) -> Str
             };
             vec![part, simulator_case(&name.join(" "), language), with_seed(seed)]
         }
+        (StudyKind::TriangleTests, [name]) => vec![case(kind, name, language)],
         _ => vec![key.to_owned()],
     };
     parts.join(", ")

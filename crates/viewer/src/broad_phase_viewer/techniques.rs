@@ -86,27 +86,27 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
                 "Varredura e poda: divide o mundo em ladrilhos, ordena cada um da esquerda para a direita e testa objetos cujos intervalos se sobrepõem. Menos de 250 objetos são testados por força bruta.",
             ],
         ),
-        PairStructure::SweepAndPrune(axis) => {
-            let [about, about_pt] = [
-                "Sort and sweep, as Lasch describes it: sorts all objects along one axis, and tests objects whose intervals overlap.",
-                "Ordenação e varredura, como Lasch a descreve: ordena todos os objetos ao longo de um eixo e testa objetos cujos intervalos se sobrepõem.",
-            ];
-            match axis {
-                SweepAxis::Fixed(0) => {
-                    of(["Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)"], [about, about_pt])
-                }
-                SweepAxis::Fixed(_) => {
-                    of(["Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)"], [about, about_pt])
-                }
-                SweepAxis::LargestVariance => of(
-                    ["Sweep, largest variance (Lasch)", "Varredura, maior variância (Lasch)"],
-                    [
-                        "Sort and sweep, as Lasch describes it: along the axis on which the centers of the previous frame have the largest variance.",
-                        "Ordenação e varredura, como Lasch a descreve: no eixo em que os centros do quadro anterior têm a maior variância.",
-                    ],
-                ),
-            }
-        }
+        PairStructure::SweepAndPrune(SweepAxis::Fixed(0)) => of(
+            ["Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)"],
+            [
+                "Sort and sweep, as Lasch describes it: sorts all objects from left to right, and tests objects whose intervals overlap.",
+                "Ordenação e varredura, como Lasch a descreve: ordena todos os objetos da esquerda para a direita e testa objetos cujos intervalos se sobrepõem.",
+            ],
+        ),
+        PairStructure::SweepAndPrune(SweepAxis::Fixed(_)) => of(
+            ["Sweep, y axis (Lasch)", "Varredura, eixo y (Lasch)"],
+            [
+                "Sort and sweep along the vertical axis: sorts all objects by height, and tests objects whose intervals overlap.",
+                "Ordenação e varredura no eixo vertical: ordena todos os objetos pela altura e testa objetos cujos intervalos se sobrepõem.",
+            ],
+        ),
+        PairStructure::SweepAndPrune(SweepAxis::LargestVariance) => of(
+            ["Sweep, largest variance (Lasch)", "Varredura, maior variância (Lasch)"],
+            [
+                "Sort and sweep, as Lasch describes it: along the axis on which the centers of the previous frame have the largest variance.",
+                "Ordenação e varredura, como Lasch a descreve: no eixo em que os centros do quadro anterior têm a maior variância.",
+            ],
+        ),
         PairStructure::FreshSweep => of(
             ["Sweep, sorted from scratch", "Varredura, ordenada do zero"],
             [

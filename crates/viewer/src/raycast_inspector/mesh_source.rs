@@ -6,7 +6,8 @@ use embate_scene::random::Random;
 
 use super::RaycastInspector;
 
-/// A page holds the file, the mesh, four structures and the render mesh in a memory of 4 GB.
+/// A page holds the file, the mesh, the structures and the render mesh in a memory of 4 GB.
+/// Structures for comparison are built on request only.
 const LIMITS: Limits =
     Limits { max_bytes: 1 << 29, max_vertices: 6_000_000, max_triangles: 6_000_000 };
 

@@ -1,7 +1,7 @@
 //! Raycast inspector: rays against a mesh, structure by structure.
 //!
 //! ```text
-//! bytes of a file, or a scene by name ──open──► RaycastInspector ──build, one by one──► brute, study-octree, octree, bvh
+//! bytes of a file, or a scene by name ──open──► RaycastInspector ──build, one by one──► TECHNIQUES
 //!                                                 │
 //!              look: RenderMesh, Facts ◄──────────┼──► cast: hit and counts of each ──► traversal: visited nodes, in order
 //!                                                 ├──► boxes to a depth, triangles per level, cost, advice
@@ -30,19 +30,25 @@ pub use trace::{Cast, CastResult, FLOATS_PER_VISIT, NodeVisit, SurfaceHit, Trave
 
 use embate::TriangleMesh;
 use embate::dynamics::Clock;
+use embate::raycast::RayIndexKind;
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 use serde::Serialize;
 
 use self::structures::Structure;
 
-/// The structures that are looked into side by side, in this order. Lorenzi's brute force is left
-/// out: it visits what ours does.
-pub const TECHNIQUES: [RayStructure; 4] = [
-    RayStructure::BRUTE_FORCE,
-    RayStructure::LorenziOctree,
-    RayStructure::OCTREE,
-    RayStructure::BVH,
-];
+/// The structures that are looked into side by side, in this order: brute force, Lorenzi's octree,
+/// and the other structures of the engine. Lorenzi's brute force is left out: it visits what ours
+/// does.
+pub const TECHNIQUES: [RayStructure; 1 + RayIndexKind::STRUCTURES.len()] = {
+    let mut techniques = [RayStructure::LorenziOctree; 1 + RayIndexKind::STRUCTURES.len()];
+    techniques[0] = RayStructure::BRUTE_FORCE;
+    let mut index = 1;
+    while index < RayIndexKind::STRUCTURES.len() {
+        techniques[index + 1] = RayStructure::Engine(RayIndexKind::STRUCTURES[index]);
+        index += 1;
+    }
+    techniques
+};
 
 /// A mesh, and the structures over it that were built so far.
 #[derive(Debug)]

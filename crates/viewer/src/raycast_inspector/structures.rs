@@ -1,6 +1,6 @@
 //! Structures of the mesh: memory, build time, levels and bounding boxes.
 
-use embate::raycast::{AnyRayIndex, Octree, RayIndex};
+use embate::raycast::{AnyRayIndex, BspTree, KdTree, Octree, RayIndex, RayIndexKind};
 use embate_replica::lorenzi2014::OctreeAffinity;
 use embate_replica::structure::{AnyRayStructure, RayStructure};
 use embate_studies::accel_benchmark::{
@@ -10,8 +10,10 @@ use serde::Serialize;
 
 use super::{RaycastInspector, TECHNIQUES};
 
-/// The memory of a page ends at 4 GB: an octree that cuts triangles is kept below half of one.
-const MAX_OCTREE_BYTES: usize = 1 << 29;
+/// The memory of a page ends at 4 GB: each structure that cuts triangles is kept below half of one.
+const MAX_BYTES: usize = 1 << 29;
+/// Memory of a reference to a triangle in a leaf of few triangles.
+const BYTES_PER_REFERENCE: usize = 128;
 
 /// Maximum number of drawn boxes: more are illegible.
 const MAX_BOXES: usize = 20_000;
@@ -76,12 +78,30 @@ impl RaycastInspector {
     }
 
     fn build_within_budget(&self, technique: RayStructure) -> (AnyRayStructure, Option<usize>) {
-        let budget = MAX_OCTREE_BYTES / self.mesh.triangles().len().max(1);
-        if technique == RayStructure::OCTREE && budget < Octree::DEFAULT_BYTES_PER_TRIANGLE {
-            let octree = AnyRayIndex::Octree(Octree::with_memory_budget(&self.mesh, budget));
-            return (AnyRayStructure::Engine(octree), Some(budget));
+        let budget = MAX_BYTES / self.mesh.triangles().len().max(1);
+        let references = budget / BYTES_PER_REFERENCE;
+        let limited: Option<AnyRayIndex> = match technique {
+            RayStructure::Engine(RayIndexKind::Octree)
+                if budget < Octree::DEFAULT_BYTES_PER_TRIANGLE =>
+            {
+                Some(Octree::with_memory_budget(&self.mesh, budget).into())
+            }
+            RayStructure::Engine(RayIndexKind::KdTree)
+                if references < KdTree::DEFAULT_REFERENCES_PER_TRIANGLE =>
+            {
+                Some(KdTree::with_max_references(&self.mesh, references).into())
+            }
+            RayStructure::Engine(RayIndexKind::Bsp)
+                if references < BspTree::DEFAULT_REFERENCES_PER_TRIANGLE =>
+            {
+                Some(BspTree::with_max_references(&self.mesh, references).into())
+            }
+            _ => None,
+        };
+        match limited {
+            Some(index) => (AnyRayStructure::Engine(index), Some(budget)),
+            None => (technique.build(&self.mesh), None),
         }
-        (technique.build(&self.mesh), None)
     }
 
     fn summarize(

@@ -45,7 +45,8 @@ impl Inspection {
         self.trials.iter().find(|trial| trial.structure == structure)?.ray_s
     }
 
-    /// Measured structures of the engine, without the replicas; fastest first.
+    /// Measured structures of the engine, without the replicas; fastest first. Only those that
+    /// `auto` chooses among are recommended, the others are for comparison.
     fn engine_structures(&self) -> Vec<(RayStructure, f64)> {
         let engine =
             self.trials.iter().filter(|t| t.structure.reference() == RayStructure::BRUTE_FORCE);
@@ -61,12 +62,13 @@ impl Inspection {
     fn recommended(&self) -> Option<(RayStructure, String)> {
         let by_features = RayStructure::from(self.advice.kind);
         let chosen_s = self.ray_s(by_features)?;
-        let (fastest, ray_s) = *self.engine_structures().first()?;
+        let timed = self.engine_structures();
+        let (fastest, ray_s) = *timed.iter().find(|(each, _)| each.is_auto_candidate())?;
         if chosen_s <= NOTABLE_RATIO * ray_s || chosen_s <= ray_s + NOTABLE_DIFFERENCE {
             return Some((by_features, self.advice.reason()));
         }
         let reason = format!(
-            "the fastest here; auto chooses {} by the features of the mesh: measure again on an \
+            "the fastest here of those that auto chooses among; auto chooses {} by the features of the mesh: measure again on an \
              idle machine if that matters",
             by_features.name()
         );

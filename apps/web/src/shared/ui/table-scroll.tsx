@@ -6,7 +6,7 @@
  */
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface TableScrollProps {
   label: string;
@@ -21,7 +21,8 @@ const ROUNDING = 1.5;
 export function TableScroll({ label, children, tall }: TableScrollProps) {
   const box = useRef<HTMLDivElement>(null);
   const hidden = useSignal<readonly string[]>([]);
-  useEffect(() => {
+  // A layout effect: passive effects run in a timer, which a busy page delays by many frames.
+  useLayoutEffect(() => {
     const element = box.current;
     if (element === null) {
       return;

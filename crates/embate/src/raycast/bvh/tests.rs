@@ -1,9 +1,7 @@
 //! Guarantees of the BVH for every build quality and every SIMD level.
 
-use embate_test_util::Rng;
-
 use crate::raycast::bvh::*;
-use crate::raycast::test_meshes::{height_field, triangle_soup};
+use crate::raycast::test_meshes::{extreme_rays, height_field, mixed_rays, triangle_soup};
 use crate::raycast::{AnyRayIndex, BruteForce, TraversalStats};
 
 fn hit_bits(hit: Option<TriangleHit>) -> Option<(u32, u32)> {
@@ -75,24 +73,7 @@ fn spatial_splits_of_large_triangles_reduce_the_traversal_work() {
 fn extreme_and_nan_rays_terminate_and_equal_brute_force() {
     let mesh = height_field(20, 0.0, 1.0);
     let brute_force = BruteForce::new(&mesh);
-    let origins = [1e20, -1e20, 1e38, f32::NAN, f32::INFINITY, 0.0, -0.0, 0.5, 1e-45];
-    let directions = [1e-19, -1e-19, 1e-38, f32::NAN, f32::NEG_INFINITY, 0.0, -0.0, 1.0, 3e38];
-    let mut rays = Vec::new();
-    for origin in origins {
-        for direction in directions {
-            for axis in 0..3 {
-                let (mut from, mut to) = ([origin; 3], [direction; 3]);
-                (from[axis], to[axis]) = (0.5, 1.0);
-                let ray = Ray::new(from, to);
-                rays.extend([
-                    ray,
-                    Ray::new([origin; 3], [direction; 3]),
-                    ray.with_range(-9.0, 9.0),
-                ]);
-                rays.push(ray.with_range(0.0, f32::NAN));
-            }
-        }
-    }
+    let rays = extreme_rays();
     for level in [Level::new(), Level::baseline()] {
         let bvh = build::node_layout::build(&mesh, BuildQuality::Medium, level);
         let (batch, any_batch) = (bvh.closest_hits(&rays), bvh.any_hits(&rays));
@@ -105,22 +86,6 @@ fn extreme_and_nan_rays_terminate_and_equal_brute_force() {
             assert_eq!(hit_bits(bvh.closest_hit_observed(ray, &mut stats)), expected, "{ray:?}");
         }
     }
-}
-
-/// Random rays; every fifth is parallel to an axis, every seventh has a negative `t_min`.
-fn mixed_rays(count: u32) -> Vec<Ray<3>> {
-    let mut rng = Rng::new(7);
-    let mut between = |low, high| rng.between(low, high);
-    let ray = |index: u32| {
-        let origin = [between(-1.0, 21.0), between(-1.0, 21.0), between(-3.0, 3.0)];
-        let mut direction = core::array::from_fn(|_| between(-1.0, 1.0));
-        if index.is_multiple_of(5) {
-            direction = [0.0, -0.0, direction[2]];
-        }
-        let ray = Ray::new(origin, direction);
-        if index.is_multiple_of(7) { ray.with_range(-2.0, 3.0) } else { ray }
-    };
-    (0..count).map(ray).collect()
 }
 
 /// Closest-hit and any-hit batches on a single leaf, a medium and a compact tree, with the widest

@@ -12,7 +12,7 @@ use crate::raycast::bvh::{
 };
 use crate::raycast::compact_octree::CompactOctree;
 use crate::raycast::compact_octree::node::{CompactNode, DecodedPlanes, first_id};
-use crate::raycast::indexed_triangles::intersect_indexed;
+use crate::raycast::indexed_triangles::intersect_eight;
 use crate::raycast::{NoStats, TraversalObserver};
 
 impl CompactOctree {
@@ -217,7 +217,7 @@ impl<F: FnMut(TriangleHit) -> ControlFlow<(), f32>> LeafVisitor<'_, F> {
             #[inline(always)]
             move || {
                 let ids = self.octree.leaf_ids(leaf);
-                intersect_indexed(simd, &self.octree.mesh, ids, &self.ray, t_max, self.on_hit)
+                intersect_eight(simd, &self.octree.mesh, ids, &self.ray, t_max, self.on_hit)
             },
         )
     }

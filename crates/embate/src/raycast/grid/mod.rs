@@ -27,11 +27,11 @@ use core::ops::ControlFlow;
 
 use embate_geom::{Aabb, Ray, TriangleHit, WatertightRay};
 use embate_mesh::TriangleMesh;
-use fearless_simd::{Level, Simd};
+use fearless_simd::Level;
 
 use crate::raycast::grid::cell_lists::CellLists;
 use crate::raycast::grid::dda::GridSweep;
-use crate::raycast::indexed_triangles::intersect_indexed;
+use crate::raycast::indexed_triangles::intersect_list;
 use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
 
 /// Uniform grid over a mesh, with a watertight triangle test. It shares the memory of the mesh.
@@ -134,43 +134,6 @@ impl UniformGrid {
             visit(NodeBounds { bounds, depth: 1, triangles: Some(triangles) });
         }
     }
-
-    #[expect(clippy::inline_always, reason = "vector code belongs inside the dispatched caller")]
-    #[inline(always)]
-    fn visit_hits_simd<S: Simd, O: TraversalObserver>(
-        &self,
-        simd: S,
-        ray: &Ray<3>,
-        observer: &mut O,
-        mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
-    ) {
-        let watertight = WatertightRay::new(ray);
-        let Some(mut sweep) = GridSweep::new(&self.cells, ray) else { return };
-        let mut t_max = ray.t_max;
-        loop {
-            let result = sweep.try_for_each_entered_cell(
-                #[inline(always)]
-                |cell| {
-                    observer.visit_node(|| self.cells.bounds(cell));
-                    let Some(ids) = self.lists.triangles(cell) else {
-                        return ControlFlow::Continue(());
-                    };
-                    if O::WANTS_DETAILS {
-                        for &id in ids {
-                            observer.test_triangle(id);
-                        }
-                    }
-                    t_max =
-                        intersect_indexed(simd, &self.mesh, ids, &watertight, t_max, &mut on_hit)?;
-                    ControlFlow::Continue(())
-                },
-            );
-            // Every hit up to `t_max` is in a cell that is entered up to `t_max`.
-            if result.is_break() || !sweep.advance(f64::from(t_max)) {
-                return;
-            }
-        }
-    }
 }
 
 impl RayIndex for UniformGrid {
@@ -178,10 +141,31 @@ impl RayIndex for UniformGrid {
         &self,
         ray: &Ray<3>,
         observer: &mut O,
-        on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
+        mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
-        let level = self.level;
-        dispatch!(level, simd => self.visit_hits_simd(simd, ray, observer, on_hit));
+        let Some(mut sweep) = GridSweep::new(&self.cells, ray) else { return };
+        let watertight = WatertightRay::new(ray);
+        let mut t_max = ray.t_max;
+        loop {
+            let result = sweep.try_for_each_entered_cell(|cell| {
+                observer.visit_node(|| self.cells.bounds(cell));
+                let Some(ids) = self.lists.triangles(cell) else {
+                    return ControlFlow::Continue(());
+                };
+                if O::WANTS_DETAILS {
+                    for &id in ids {
+                        observer.test_triangle(id);
+                    }
+                }
+                let level = self.level;
+                t_max = intersect_list(level, &self.mesh, ids, &watertight, t_max, &mut on_hit)?;
+                ControlFlow::Continue(())
+            });
+            // Every hit up to `t_max` is in a cell that is entered up to `t_max`.
+            if result.is_break() || !sweep.advance(f64::from(t_max)) {
+                return;
+            }
+        }
     }
 
     /// The mesh is not included.

@@ -277,7 +277,8 @@ impl TriangleIndex {
         match &self.ray_index {
             AnyRayIndex::Bvh(bvh) => bvh.visit_by_distance(limit, distance, visit),
             AnyRayIndex::Octree(octree) => octree.tree.visit_by_distance(limit, distance, visit),
-            AnyRayIndex::BruteForce(_) => {
+            // The partitions answer ray queries only.
+            AnyRayIndex::BruteForce(_) | AnyRayIndex::KdTree(_) | AnyRayIndex::Bsp(_) => {
                 for (id, triangle) in (0..).zip(self.mesh.iter_triangles()) {
                     visit(id, &triangle);
                 }

@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::raycast::bvh::{LINE_WORDS, TreeDefect};
 use crate::raycast::triangle_index::TriangleIndex;
-use crate::raycast::{AnyRayIndex, BruteForce, Bvh, Octree};
+use crate::raycast::{AnyRayIndex, BruteForce, BspTree, Bvh, KdTree, Octree};
 
 const MAGIC: [u8; 4] = *b"EMBI";
 /// Incremented whenever the format or its interpretation changes.
@@ -31,6 +31,8 @@ const BRUTE_FORCE_CODE: u32 = 0;
 const OCTREE_CODE: u32 = 1;
 const BVH_CODE: u32 = 2;
 const COMPACT_BVH_CODE: u32 = 3;
+const KD_TREE_CODE: u32 = 4;
+const BSP_CODE: u32 = 5;
 
 /// Why bytes are not a valid index.
 #[doc(alias = "InvalidIndex")]
@@ -75,7 +77,9 @@ impl DeserializeError {
 }
 
 impl TriangleIndex {
-    /// Serializes mesh and structure. Loading takes a fraction of the build time.
+    /// Serializes mesh and structure. Loading takes a fraction of the build time. The
+    /// structures for comparison, [`KdTree`] and [`BspTree`], are not stored, but built again with
+    /// default settings.
     ///
     /// ```
     /// use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
@@ -96,7 +100,10 @@ impl TriangleIndex {
             AnyRayIndex::Bvh(bvh) if bvh.is_compact() => (COMPACT_BVH_CODE, Some(bvh)),
             AnyRayIndex::Bvh(bvh) => (BVH_CODE, Some(bvh)),
             AnyRayIndex::Octree(octree) => (OCTREE_CODE, Some(&octree.tree)),
+            // Not stored, but built again from the mesh.
             AnyRayIndex::BruteForce(_) => (BRUTE_FORCE_CODE, None),
+            AnyRayIndex::KdTree(_) => (KD_TREE_CODE, None),
+            AnyRayIndex::Bsp(_) => (BSP_CODE, None),
         };
         let (positions, triangles) = (self.mesh.positions(), self.mesh.triangles());
         let (root, lines) = tree.map_or((0, 0), Bvh::serialized_root);
@@ -170,6 +177,8 @@ impl TriangleIndex {
         };
         let ray_index = match structure {
             BRUTE_FORCE_CODE if lines == 0 && root == 0 => BruteForce::new(&mesh).into(),
+            KD_TREE_CODE if lines == 0 && root == 0 => KdTree::build(&mesh).into(),
+            BSP_CODE if lines == 0 && root == 0 => BspTree::build(&mesh).into(),
             OCTREE_CODE => tree(|tree| Octree { tree }.into())?,
             BVH_CODE | COMPACT_BVH_CODE => tree(AnyRayIndex::Bvh)?,
             _ => return Err(DeserializeError::InvalidTree(TreeDefect::UnknownStructure)),
@@ -206,13 +215,15 @@ mod tests {
     use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
     /// One index of each structure code.
-    fn index_of_each_structure(mesh: &TriangleMesh) -> [TriangleIndex; 4] {
+    fn index_of_each_structure(mesh: &TriangleMesh) -> [TriangleIndex; 6] {
         let compact = |mesh: &TriangleMesh| Bvh::build_with_quality(mesh, BuildQuality::Compact);
         [
             TriangleIndex::build_with(mesh.clone(), Bvh::build),
             TriangleIndex::build_with(mesh.clone(), compact),
             TriangleIndex::build_with(mesh.clone(), Octree::build),
             TriangleIndex::build_with(mesh.clone(), BruteForce::new),
+            TriangleIndex::build_with(mesh.clone(), KdTree::build),
+            TriangleIndex::build_with(mesh.clone(), BspTree::build),
         ]
     }
 

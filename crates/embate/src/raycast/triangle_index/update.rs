@@ -49,8 +49,8 @@ pub enum UpdateOutcome {
 impl TriangleIndex {
     /// Moves the vertices and refits the structure, in a fraction of the build time. Results equal
     /// those of a new index over the moved mesh, to the bit; queries are slower by about
-    /// [`sah_cost_ratio`](Self::sah_cost_ratio). An octree cannot be refitted, because its cells
-    /// depend on the triangles: it is rebuilt.
+    /// [`sah_cost_ratio`](Self::sah_cost_ratio). Octree, k-d tree and BSP tree cannot be refitted,
+    /// because their cells depend on the triangles: they are rebuilt.
     ///
     /// ```
     /// use embate::{Ray, TriangleMesh, raycast::{TriangleIndex, UpdateOutcome}};
@@ -79,8 +79,8 @@ impl TriangleIndex {
                 let current = bvh.refit(&self.mesh);
                 self.cost_tracker.costs = Some(SahCosts { built, current });
             }
-            AnyRayIndex::Octree(_) => self.rebuild(),
             AnyRayIndex::BruteForce(index) => *index = BruteForce::new(&self.mesh),
+            _ => self.rebuild(),
         }
         Ok(())
     }
@@ -113,7 +113,7 @@ impl TriangleIndex {
         rays: u64,
     ) -> Result<UpdateOutcome, MeshValidationError> {
         self.refit(positions)?;
-        if self.kind() == RayIndexKind::Octree {
+        if !matches!(self.kind(), RayIndexKind::Bvh | RayIndexKind::BruteForce) {
             return Ok(UpdateOutcome::Rebuilt);
         }
         let Some(SahCosts { built, current }) = self.cost_tracker.costs else {
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
     use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
-    use crate::raycast::{BruteForce, BuildQuality, Bvh, Octree, RayIndex};
+    use crate::raycast::{BruteForce, BspTree, BuildQuality, Bvh, KdTree, Octree, RayIndex};
 
     fn random_rays() -> Vec<Ray<3>> {
         let pairs = sample_points(600);
@@ -164,6 +164,8 @@ mod tests {
             TriangleIndex::build_with(mesh.clone(), compact),
             TriangleIndex::build_with(mesh.clone(), Octree::build),
             TriangleIndex::build_with(mesh.clone(), BruteForce::new),
+            TriangleIndex::build_with(mesh.clone(), KdTree::build),
+            TriangleIndex::build_with(mesh.clone(), BspTree::build),
         ] {
             for twist in [0.3, 2.0, 9.0, 0.0] {
                 index.refit(&twisted(&mesh, twist)).unwrap();

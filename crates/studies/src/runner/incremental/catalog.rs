@@ -50,6 +50,9 @@ struct StudyOptions {
 struct Defaults {
     seed: u64,
     repeats: u32,
+    /// Absent if all of the study are the default.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    techniques: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sizes: Option<Vec<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -114,6 +117,8 @@ fn rays_plan() -> StudyOptions {
     let defaults = |plan: rays::plan::RaysPlan| Defaults {
         seed: plan.seed,
         repeats: plan.repeats,
+        techniques: (plan.techniques.len() < RayStructure::ALL.len())
+            .then(|| plan.techniques.iter().map(|technique| technique.name()).collect()),
         sizes: Some(plan.sizes),
         families: Some(Family::ALL.map(Family::name).to_vec()),
         rays: Some(plan.rays),

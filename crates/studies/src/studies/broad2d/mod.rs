@@ -18,6 +18,7 @@ use embate_scene::generators::MovingWorld;
 
 use crate::runner::run_folder::RunInfo;
 use crate::studies::labels;
+use crate::studies::moving_worlds::coherent_detector::coherence_detector;
 use crate::studies::moving_worlds::detector::Detector;
 use crate::studies::moving_worlds::measure::Candidate;
 use crate::studies::moving_worlds::{MovingWorldStudy, Plan, Row, Scene};
@@ -35,7 +36,8 @@ impl MovingWorldStudy<2> for Plan<2> {
         scene: &Scene<2>,
         world: &MovingWorld<2>,
     ) -> Box<dyn Detector<2>> {
-        plan::detector(candidate, scene, world)
+        coherence_detector(candidate.technique)
+            .unwrap_or_else(|| plan::detector(candidate, scene, world))
     }
 
     fn terminal_tables(&self, rows: &[Row], language: Language) -> Vec<Table> {

@@ -266,7 +266,8 @@ fn check_cells(scene: &Scene<2>) -> Result<(), ConfigError> {
     Ok(())
 }
 
-/// The detector of a candidate for a scene.
+/// The detector of a candidate for a scene, without those that only the experiment on temporal
+/// coherence compares.
 ///
 /// # Panics
 /// If a grid of the study has more cells than [`plan`] accepts.
@@ -282,8 +283,9 @@ pub fn detector(
             let grid = Grid::new(&extent, cell_size);
             Box::new(GoncalesDetector::Grid(grid.expect("the plan counted the cells")))
         }
+        (PairStructure::GoncalesBruteForce, _) => Box::new(GoncalesDetector::BruteForce),
         (technique, cell_size) => of_any_dimension(technique, cell_size, scene.objects())
-            .unwrap_or_else(|| Box::new(GoncalesDetector::BruteForce)),
+            .expect("the caller has the detectors of the experiment on temporal coherence"),
     }
 }
 

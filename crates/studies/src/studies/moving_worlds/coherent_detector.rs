@@ -6,13 +6,28 @@ use embate::broad_phase::{
     AabbSlice, BroadPhase, BroadPhaseObserver, IncrementalBroadPhase, OverlapPair, ProxyId,
     SweepAndPrune, SweepAxis,
 };
+use embate_replica::structure::PairStructure;
+
+use super::detector::{Detector, engine};
+
+/// Detector of a technique that only the experiment on temporal coherence compares; `None` for the
+/// others.
+pub(crate) fn coherence_detector<const D: usize>(
+    technique: PairStructure,
+) -> Option<Box<dyn Detector<D>>> {
+    match technique {
+        PairStructure::FreshSweep => Some(engine(FreshSweep::new())),
+        PairStructure::Incremental => Some(engine(Incremental::new())),
+        _ => None,
+    }
+}
 
 /// Sort and sweep along the axis of largest variance that sorts from scratch in every frame.
 #[derive(Clone, Debug)]
-pub(super) struct FreshSweep(SweepAndPrune);
+struct FreshSweep(SweepAndPrune);
 
 impl FreshSweep {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self(SweepAndPrune::new(SweepAxis::LargestVariance))
     }
 }
@@ -36,10 +51,10 @@ impl<const D: usize> BroadPhase<D> for FreshSweep {
 /// The incremental broad phase, updated with the boxes that differ from those of the frame before.
 /// Its tests are not counted.
 #[derive(Clone, Debug)]
-pub(super) struct Incremental<const D: usize>(IncrementalBroadPhase<D>);
+struct Incremental<const D: usize>(IncrementalBroadPhase<D>);
 
 impl<const D: usize> Incremental<D> {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         Self(IncrementalBroadPhase::new())
     }
 }

@@ -10,7 +10,6 @@ use embate_replica::goncales2016::{Grid, brute_force_observed};
 use embate_replica::lasch::OctreeLimits;
 use embate_replica::structure::PairStructure;
 
-use super::coherent_detector::{FreshSweep, Incremental};
 use super::search_log::SearchLog;
 
 /// Bounds of the objects in one frame.
@@ -141,7 +140,9 @@ impl<F: BroadPhase<D>, const D: usize> Detector<D> for EngineDetector<F, D> {
     }
 }
 
-fn engine<F: BroadPhase<D> + 'static, const D: usize>(finder: F) -> Box<dyn Detector<D>> {
+pub(super) fn engine<F: BroadPhase<D> + 'static, const D: usize>(
+    finder: F,
+) -> Box<dyn Detector<D>> {
     Box::new(EngineDetector { finder, around: Vec::new(), is_brute: false, sweep_axis: |_| None })
 }
 
@@ -154,17 +155,20 @@ fn sweep<const D: usize>(axis: SweepAxis) -> Box<dyn Detector<D>> {
     })
 }
 
-/// Detector of a technique that exists in both dimensions.
+/// Detector of a technique that exists in both dimensions and finds the pairs of a frame by itself;
+/// `None` for the others. Those of [`coherence_detector`](super::coherent_detector::coherence_detector)
+/// are apart, so that the 2D view does not contain them.
 pub(crate) fn of_any_dimension<const D: usize>(
     technique: PairStructure,
     cell_size: Option<f32>,
     objects: u32,
 ) -> Option<Box<dyn Detector<D>>> {
     match technique {
-        PairStructure::GoncalesBruteForce | PairStructure::GoncalesGrid => None,
+        PairStructure::GoncalesBruteForce
+        | PairStructure::GoncalesGrid
+        | PairStructure::FreshSweep
+        | PairStructure::Incremental => None,
         PairStructure::SweepAndPrune(axis) => Some(sweep(axis)),
-        PairStructure::FreshSweep => Some(engine(FreshSweep::new())),
-        PairStructure::Incremental => Some(engine(Incremental::new())),
         PairStructure::StrictOctree => {
             Some(engine(OctreeBroadPhase::with_config(OctreeLimits::DEFAULT.strict())))
         }

@@ -8,7 +8,7 @@
 
 pub(crate) mod capacity;
 pub(crate) mod chart_style;
-mod coherent_detector;
+pub(crate) mod coherent_detector;
 pub mod detector;
 pub mod limits;
 pub mod measure;

@@ -87,12 +87,17 @@ impl RaysPlan {
         }
     }
 
-    /// A reduced study of half a minute: seven of the published sizes, a tenth of the rays.
+    /// A reduced study of half a minute: seven of the published sizes, a tenth of the rays, without
+    /// the structures that are for comparison only.
     #[must_use]
     pub fn quick() -> Self {
         Self {
             sizes: vec![100, 500, 1_000, 3_000, 5_000, 8_000, 10_000],
             rays: 1_000,
+            techniques: RayStructure::ALL
+                .into_iter()
+                .filter(|structure| !structure.is_for_comparison())
+                .collect(),
             ..Self::published()
         }
     }
@@ -220,6 +225,14 @@ mod tests {
             (sizes.len(), sizes[0], sizes[8], sizes[9], sizes[29]),
             (30, 100, 900, 1_000, 11_000)
         );
+    }
+
+    #[test]
+    fn quick_plan_has_the_structures_that_are_compared_with_the_published_ones() {
+        let techniques = RaysPlan::quick().techniques;
+        assert_eq!(techniques.first(), Some(&RayStructure::LorenziBruteForce));
+        assert!(techniques.contains(&RayStructure::BVH) && techniques.len() == 8);
+        assert!(RaysPlan::published().techniques.len() > techniques.len());
     }
 
     #[test]

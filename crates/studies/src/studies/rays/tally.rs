@@ -240,6 +240,8 @@ fn time_queries(
         }
         AnyRayStructure::Engine(AnyRayIndex::Octree(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::KdTree(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::Bsp(index)) => time(index, rays, answers, context),
     }
 }
 

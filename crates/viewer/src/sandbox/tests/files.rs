@@ -234,7 +234,7 @@ fn series_of_an_unedited_scene_equals_that_of_the_command() {
 
 #[test]
 fn series_of_an_edited_scene_has_empty_cells_where_a_body_is_missing() {
-    let mut sandbox = open("ramp");
+    let mut sandbox = open("cradle");
     sandbox.seek(30);
     let key = sandbox
         .add(r#"{"name":"late","shape":{"sphere":{"radius":0.2}},"mass":1,"position":[0,20,0]}"#)

@@ -1,10 +1,7 @@
 /** Experiments panel: choose, run, inspect, export. */
-import { useSignal } from '@preact/signals';
-import type { ComponentType } from 'preact';
-import { useEffect } from 'preact/hooks';
-
 import { Button } from '../../../shared/ui/button.tsx';
 import { FieldErrorText, NumberInput, Segments } from '../../../shared/ui/fields.tsx';
+import { lazy } from '../../../shared/ui/lazy.tsx';
 import { language, localized } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
 import { formatDuration, formatPercent } from '../../../shared/i18n/number-format.ts';
@@ -12,10 +9,8 @@ import type { Choice } from '../state/address.ts';
 import type { Session } from '../state/session.ts';
 import { captionOf } from '../state/experiments/caption.ts';
 import { caseLabel } from '../state/experiments/case-label.ts';
-import type { Results } from '../state/experiments/experiments.ts';
 import { worldText } from '../state/experiments/world-text.ts';
 import { Comparison } from './comparison.tsx';
-import { ExperimentResults } from './experiment-results.tsx';
 import { ExportButtons } from './export-buttons.tsx';
 
 export function ExperimentsPanel({ session }: { session: Session }) {
@@ -163,15 +158,9 @@ function ProgressLine({ session }: { session: Session }) {
   );
 }
 
-/** Fetched when it is first shown: few users run a search. */
-function Capacity(props: { session: Session; results: Results }) {
-  const panel = useSignal<ComponentType<typeof props> | null>(null);
-  useEffect(() => {
-    void import('./capacity-results.tsx').then(({ CapacityResults }) => (panel.value = CapacityResults));
-  }, []);
-  const Panel = panel.value;
-  return Panel === null ? null : <Panel {...props} />;
-}
+// Few users run these.
+const CapacityResults = lazy(async () => (await import('./capacity-results.tsx')).CapacityResults);
+const ExperimentResults = lazy(async () => (await import('./experiment-results.tsx')).ExperimentResults);
 
 function Outcome({ session }: { session: Session }) {
   const { experiments } = session;
@@ -185,7 +174,7 @@ function Outcome({ session }: { session: Session }) {
         (experiments.choice.value === 'compare' ? (
           <Comparison session={session} results={results} />
         ) : experiments.choice.value === 'capacity' ? (
-          <Capacity session={session} results={results} />
+          <CapacityResults session={session} results={results} />
         ) : (
           <ExperimentResults session={session} results={results} />
         ))}

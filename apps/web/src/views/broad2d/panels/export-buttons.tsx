@@ -5,7 +5,6 @@ import { savePicture, saveText } from '../../../shared/downloads.ts';
 import { t2d } from '../i18n/translate.ts';
 import { showToast } from '../../../shell/status.tsx';
 import type { Session } from '../state/session.ts';
-import { drawResults } from '../state/experiments/results-image.ts';
 import { resultsCsv } from '../state/experiments/result-rows.ts';
 
 export function ExportButtons({ session }: { session: Session }) {
@@ -25,6 +24,7 @@ export function ExportButtons({ session }: { session: Session }) {
   const savePng = async (): Promise<void> => {
     if (results !== null) {
       const file = `embate-${choice}.png`;
+      const { drawResults } = await import('../state/experiments/results-image.ts');
       await savePicture(await drawResults(session, results), file);
       showToast(() => t2d('announce.saved', { file }));
     }

@@ -55,7 +55,7 @@ export function Guide() {
         <Button class="compact guide-again" onClick={() => (shows.value += 1)}>
           {tRays('guide.again')}
         </Button>
-        {(['brute', 'octree', 'bvh', 'try', 'credit'] as const).map((name) => (
+        {(['brute', 'octree', 'bvh', 'further', 'try', 'credit'] as const).map((name) => (
           <p key={name} class="muted small">
             {tRays(`guide.${name}`)}
           </p>

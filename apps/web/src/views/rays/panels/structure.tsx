@@ -4,7 +4,7 @@ import { Check, Segments } from '../../../shared/ui/fields.tsx';
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatBytes, formatFixed, formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import { FactList } from './fact-list.tsx';
-import { volumeOf } from '../state/mesh-names.ts';
+import { isForComparison, volumeOf } from '../state/mesh-names.ts';
 import { type Technique, TECHNIQUES } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
@@ -35,10 +35,10 @@ function StructureFacts({ session }: { session: Session }) {
   const locale = language.value;
   if (structure === undefined) {
     if (session.results.working.value === technique) return <p class="muted small structure-note">{tRays('structure.building')}</p>;
-    if (session.results.leftOut.value !== technique) return <p class="muted small structure-note">{tRays('structure.waiting')}</p>;
+    if (!session.results.leftOut.value.includes(technique)) return <p class="muted small structure-note">{tRays('structure.waiting')}</p>;
     return (
       <div class="structure-note">
-        <p class="muted small">{tRays('structure.left-out')}</p>
+        <p class="muted small">{tRays(isForComparison(technique) ? 'structure.on-request' : 'structure.left-out')}</p>
         <Button class="compact" onClick={() => session.build(technique)}>
           {tRays('structure.build-now')}
         </Button>

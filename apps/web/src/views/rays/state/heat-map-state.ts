@@ -10,7 +10,6 @@ import { announce } from '../../../shell/status.tsx';
 import { f32List, rounded, unitFor } from './float-text.ts';
 import type { MeshFacts, FromInspector, Heat, HeatMapRequest, Levels, Metric, Seen, ToInspector } from '../workers/protocol.ts';
 import { FOV } from '../../../shared/webgl/orbit-camera.ts';
-import { TECHNIQUES } from '../workers/protocol.ts';
 import { tRays } from '../i18n/translate.ts';
 
 /** Width in pixels. */
@@ -130,9 +129,10 @@ export class HeatMapState {
 
   /** The equivalent command line. */
   command(file: string): string | null {
-    const request = this.request.value;
-    if (request === null) return null;
+    const [request, heat] = [this.request.value, this.heat.value];
+    if (request === null || heat === null) return null;
+    const structures = heat.maps.map(({ name }) => name).join(',');
     const { eye, at, width, height, metric } = request;
-    return `embate heatmap ${file} --structure ${TECHNIQUES.join(',')} --metric ${metric} --size ${width}x${height} --eye=${f32List(eye)} --at=${f32List(at)} --fov ${FOV} --out heat.csv`;
+    return `embate heatmap ${file} --structure ${structures} --metric ${metric} --size ${width}x${height} --eye=${f32List(eye)} --at=${f32List(at)} --fov ${FOV} --out heat.csv`;
   }
 }

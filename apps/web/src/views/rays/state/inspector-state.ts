@@ -16,7 +16,7 @@ export class InspectorState {
   /** Current task of the inspector. */
   readonly working = signal<Stage | null>(null);
   readonly structures = signal<Partial<Record<Technique, Structure>>>({});
-  readonly leftOut = signal<Technique | null>(null);
+  readonly leftOut = signal<readonly Technique[]>([]);
   readonly levels = signal<Levels | null>(null);
   readonly tried = signal<Tried | null>(null);
   readonly cast = signal<Cast | null>(null);
@@ -41,7 +41,7 @@ export class InspectorState {
   forget(): void {
     batch(() => {
       this.structures.value = {};
-      this.leftOut.value = null;
+      this.leftOut.value = [];
       this.levels.value = null;
       this.tried.value = null;
       this.cast.value = null;
@@ -85,7 +85,7 @@ export class InspectorState {
         this.#built(reply);
         break;
       case 'left-out':
-        this.leftOut.value = reply.technique;
+        this.leftOut.value = reply.techniques;
         break;
       case 'tried':
         this.tried.value = reply.tried;
@@ -104,7 +104,7 @@ export class InspectorState {
     batch(() => {
       this.structures.value = { ...this.structures.value, [structure.name]: structure };
       this.levels.value = levels ?? this.levels.value;
-      if (structure.name === this.leftOut.value) this.leftOut.value = null;
+      this.leftOut.value = this.leftOut.value.filter((technique) => technique !== structure.name);
     });
   }
 

@@ -1,5 +1,5 @@
 /** Display names of meshes, and of the parts of a structure. */
-import type { Source, Technique } from '../workers/protocol.ts';
+import { FOR_COMPARISON, type Source, type Technique } from '../workers/protocol.ts';
 import { tRays } from '../i18n/translate.ts';
 
 export function nameOf(source: Source): string {
@@ -25,7 +25,11 @@ export function fileStem(source: Source | null): string {
   return name.normalize('NFD').replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '').toLowerCase() || 'mesh';
 }
 
-/** What the structure divides: a hierarchy of boxes has nodes, an octree has cells. */
+/** What the structure divides: a hierarchy of boxes has nodes, a partition of space has cells. */
 export function volumeOf(technique: Technique): 'node' | 'cell' {
-  return technique === 'octree' || technique === 'study-octree' ? 'cell' : 'node';
+  return technique === 'bvh' || technique === 'brute' ? 'node' : 'cell';
+}
+
+export function isForComparison(technique: Technique): boolean {
+  return FOR_COMPARISON.some((each) => each === technique);
 }

@@ -28,7 +28,7 @@ export function shortcutsOf(session: Session, view: ViewRays): Shortcut[] {
     {
       on: places,
       caps: () => places,
-      about: () => tRays('key.technique'),
+      about: () => `${tRays('key.technique')}: ${TECHNIQUES.map((technique) => tRays(`structure.${technique}-name`)).join(', ')}`,
       run: (key) => session.selection.chooseTechnique(TECHNIQUES[Number(key) - 1] ?? 'bvh'),
     },
     { on: ['o'], caps: () => ['O'], about: () => tRays('key.boxes'), run: () => session.selection.drawBoxes(!session.selection.drawsBoxes.value) },

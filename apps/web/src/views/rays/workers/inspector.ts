@@ -7,7 +7,7 @@
  */
 import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
 import {
-  type Cast, type Catalog, type MeshFacts, type FromInspector, type Levels, type Place, type Ray, type Sight, type Source, type Structure,
+  FOR_COMPARISON, type Cast, type Catalog, type MeshFacts, type FromInspector, type Levels, type Place, type Ray, type Sight, type Source, type Structure,
   type Technique, type ToInspector, type ToStageByPort, type Tried, type Traversal,
 } from './protocol.ts';
 import type { MeshInspector, Engine } from './engine.ts';
@@ -15,7 +15,7 @@ import { HeatMapJob } from './heat-map-job.ts';
 import { aimed, defaultRayOf } from '../state/default-ray.ts';
 import { unitFor } from '../state/float-text.ts';
 
-/** In order of dependency: the BVH resolves clicks, the study's octree provides the levels. */
+/** Built automatically. In order of dependency: the BVH resolves clicks, the study's octree provides the levels. */
 const ORDER: readonly Technique[] = ['bvh', 'study-octree', 'brute', 'octree'];
 /**
  * Limit of the automatic octree build, which clips triangles many times, in a soup each of them.
@@ -144,7 +144,7 @@ export class Inspector {
     const isSoup = 'scene' in source && /^random-(low|medium)$/.test(source.scene);
     const leavesOut = this.#facts.triangles > (isSoup ? MAX_SOUP_TRIANGLES : MAX_AUTOMATIC);
     this.#toBuild = ORDER.filter((technique) => technique !== 'octree' || !leavesOut);
-    if (leavesOut) this.#post({ kind: 'left-out', technique: 'octree' });
+    this.#post({ kind: 'left-out', techniques: leavesOut ? ['octree', ...FOR_COMPARISON] : [...FOR_COMPARISON] });
     this.#goOnBuilding();
   }
 

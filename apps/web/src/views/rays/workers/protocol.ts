@@ -9,8 +9,10 @@ import type { CameraPlace } from '../../../shared/webgl/orbit-camera.ts';
 import type { OfCanvas } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
 
+/** Structures for comparison with the literature: built on request, never recommended. */
+export const FOR_COMPARISON = ['kd-tree', 'bsp'] as const;
 /** In display order. */
-export const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh'] as const;
+export const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh', ...FOR_COMPARISON] as const;
 export type Technique = (typeof TECHNIQUES)[number];
 
 export const METRICS = ['tests', 'cells'] as const;
@@ -167,8 +169,8 @@ export type FromInspector =
   | { kind: 'opened'; facts: MeshFacts; ray: Ray }
   | { kind: 'refused'; what: string }
   | { kind: 'built'; structure: Structure; levels: Levels | null }
-  /** Not built automatically: it would take long. */
-  | { kind: 'left-out'; technique: Technique }
+  /** Not built automatically: they would take long, or are for comparison. */
+  | { kind: 'left-out'; techniques: Technique[] }
   | { kind: 'tried'; tried: Tried }
   | { kind: 'cast'; requestId: number; cast: Cast; traversal: Traversal }
   | { kind: 'picked'; requestId: number; place: Place | null }

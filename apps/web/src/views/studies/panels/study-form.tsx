@@ -8,13 +8,14 @@ import {
   type Experiment,
   FAMILIES,
   type Field,
-  isAll,
+  isStandard,
   isOffered,
   type ListField,
   listOf,
   type NumberField,
   numberOf,
   offerOf,
+  standardTechniques,
   defaultsOf,
   workersOf,
 } from '../state/choice.ts';
@@ -199,6 +200,7 @@ function Techniques({ session, catalog }: Props) {
       legend={t('experiment.techniques')}
       all={offerOf(catalog, choice).techniques}
       chosen={choice.techniques}
+      standard={standardTechniques(catalog, choice)}
       label={(name) => techniqueLabel(name, choice.study)}
       hint={techniqueAbout}
       onChange={(techniques) => session.change({ techniques })}
@@ -212,16 +214,18 @@ interface ChipsProps<Name extends string> {
   legend: string;
   all: readonly Name[];
   chosen: readonly string[] | null;
+  /** Chosen unless others are; default: all. */
+  standard?: readonly Name[];
   label: (name: Name) => string;
   hint?: (name: Name) => string | undefined;
   onChange: (chosen: readonly string[] | null) => void;
 }
 
-function Chips<Name extends string>({ session, field, legend, all, chosen, label, hint, onChange }: ChipsProps<Name>) {
-  const names = chosenOf(all, chosen);
+function Chips<Name extends string>({ session, field, legend, all, chosen, standard = all, label, hint, onChange }: ChipsProps<Name>) {
+  const names = chosenOf(all, chosen, standard);
   const put = (name: string, on: boolean): void => {
     const next = on ? [...names, name] : names.filter((each) => each !== name);
-    onChange(isAll(all, next) ? null : next);
+    onChange(isStandard(all, next, standard) ? null : next);
   };
   return (
     <fieldset class="techniques" aria-describedby={problemText(session, field) === undefined ? undefined : `${field}-problem`}>

@@ -10,7 +10,7 @@ import {
   EXPERIMENTS,
   FAMILIES,
   FIRST,
-  isAll,
+  isStandard,
   isStudy,
   type ListField,
   LISTS,
@@ -21,6 +21,7 @@ import {
   problemOfNumber,
   readList,
   SHOWS,
+  standardTechniques,
   defaultsOf,
 } from './choice.ts';
 import type { Catalog } from '../workers/protocol.ts';
@@ -53,15 +54,15 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
     show: oneOf('show', SHOWS) ?? FIRST.show,
     experiment: oneOf('experiment', EXPERIMENTS) ?? FIRST.experiment,
   };
-  const several = (name: string, all: readonly string[]): readonly string[] | null => {
+  const several = (name: string, all: readonly string[], standard = all): readonly string[] | null => {
     const value = address.get(name)?.split(',') ?? null;
     if (value === null) return null;
     if (value.some((word) => !all.includes(word))) invalid.push(name);
     const known = chosenOf(all, value);
-    return known.length === 0 || isAll(all, known) ? null : known;
+    return known.length === 0 || isStandard(all, known, standard) ? null : known;
   };
   choice.families = several('families', FAMILIES);
-  choice.techniques = several('tech', offerOf(catalog, choice).techniques);
+  choice.techniques = several('tech', offerOf(catalog, choice).techniques, standardTechniques(catalog, choice));
   const numbers: Partial<Record<NumberField, number>> = {};
   for (const field of NUMBERS) {
     const value = whole(address.get(field));
@@ -102,12 +103,12 @@ export function write(choice: Choice, catalog: Catalog): URLSearchParams {
     if (value !== undefined && problemOfNumber(value, catalog.limits[field]) === null && value !== defaults[field]) values.set(field, String(value));
   }
   const { techniques } = offerOf(catalog, choice);
-  const put = (name: string, all: readonly string[], chosen: readonly string[] | null): void => {
-    const names = chosenOf(all, chosen);
-    if (names.length > 0 && names.length < all.length) values.set(name, names.join());
+  const put = (name: string, all: readonly string[], chosen: readonly string[] | null, standard = all): void => {
+    const names = chosenOf(all, chosen, standard);
+    if (names.length > 0 && !isStandard(all, chosen, standard)) values.set(name, names.join());
   };
   put('families', FAMILIES, choice.families);
-  put('tech', techniques, choice.techniques);
+  put('tech', techniques, choice.techniques, standardTechniques(catalog, choice));
   if (choice.workers !== null && problemOfNumber(choice.workers, [1, MAX_WORKERS]) === null) values.set('workers', String(choice.workers));
   if (choice.show !== FIRST.show) values.set('show', choice.show);
   return values;

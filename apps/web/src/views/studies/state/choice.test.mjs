@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { CATALOG } from './catalog.sample.mjs';
-import { choiceOf, FIRST, problemsOf, readList, requestOf, withStudy, workersOf, formatList } from './choice.ts';
+import { choiceOf, chosenTechniques, FIRST, problemsOf, readList, requestOf, withStudy, workersOf, formatList } from './choice.ts';
 
 const options = (choice) => JSON.parse(requestOf(CATALOG, { ...FIRST, ...choice }, 4).options);
 
@@ -21,6 +21,15 @@ test('the request contains only differences from the defaults, so that a publish
     technique: ['brute', 'bvh'],
     threads: 3,
   });
+});
+
+test('techniques that a quick study leaves out are requested by name, and a full study has them unasked', () => {
+  const quick = ['study-brute', 'study-octree', 'brute', 'bvh'];
+  assert.deepEqual(chosenTechniques(CATALOG, FIRST), quick);
+  assert.deepEqual(options({ techniques: quick }), { quick: true, threads: 3 });
+  assert.deepEqual(options({ techniques: [...quick, 'kd-tree'] }), { quick: true, technique: [...quick, 'kd-tree'], threads: 3 });
+  assert.deepEqual(options({ quick: false, techniques: [...quick, 'kd-tree'] }), { threads: 3 });
+  assert.deepEqual(options({ quick: false, techniques: quick }), { technique: quick, threads: 3 });
 });
 
 test('options that a study lacks are not requested', () => {

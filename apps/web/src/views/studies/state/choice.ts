@@ -75,8 +75,19 @@ export function listOf(defaults: StudyDefaults, choice: Choice, field: ListField
   return choice.lists[field] ?? defaults[field] ?? [];
 }
 
-export function chosenOf(all: readonly string[], chosen: readonly string[] | null): readonly string[] {
-  return chosen === null ? all : all.filter((name) => chosen.includes(name));
+/** `standard` are the names of a choice that is `null`. */
+export function chosenOf(all: readonly string[], chosen: readonly string[] | null, standard = all): readonly string[] {
+  const names = chosen ?? standard;
+  return all.filter((name) => names.includes(name));
+}
+
+/** The techniques that are measured unless others are chosen. */
+export function standardTechniques(catalog: Catalog, choice: Choice): readonly string[] {
+  return defaultsOf(catalog, choice).techniques ?? offerOf(catalog, choice).techniques;
+}
+
+export function chosenTechniques(catalog: Catalog, choice: Choice): readonly string[] {
+  return chosenOf(offerOf(catalog, choice).techniques, choice.techniques, standardTechniques(catalog, choice));
 }
 
 /**
@@ -129,7 +140,7 @@ export function problemsOf(catalog: Catalog, choice: Choice, cores: number): Rea
     if (isOffered(defaults, choice, field)) put(field, problemOfList(listOf(defaults, choice, field), catalog.limits[field]));
   }
   if (isOffered(defaults, choice, 'families') && chosenOf(FAMILIES, choice.families).length === 0) put('families', { kind: 'nothing' });
-  if (chosenOf(offerOf(catalog, choice).techniques, choice.techniques).length === 0) put('techniques', { kind: 'nothing' });
+  if (chosenTechniques(catalog, choice).length === 0) put('techniques', { kind: 'nothing' });
   if (choice.workers !== null) put('workers', problemOfNumber(choice.workers, [1, cores]));
   return problems;
 }
@@ -148,9 +159,9 @@ export function requestOf(catalog: Catalog, choice: Choice, cores: number): Requ
     const values = choice.lists[field];
     if (values !== undefined && isOffered(defaults, choice, field) && !isSame(values, defaults[field] ?? [])) options[field] = values;
   }
-  if (isOffered(defaults, choice, 'families') && !isAll(FAMILIES, choice.families)) options['families'] = chosenOf(FAMILIES, choice.families);
+  if (isOffered(defaults, choice, 'families') && !isStandard(FAMILIES, choice.families)) options['families'] = chosenOf(FAMILIES, choice.families);
   const { techniques } = offerOf(catalog, choice);
-  if (!isAll(techniques, choice.techniques)) options['technique'] = chosenOf(techniques, choice.techniques);
+  if (!isStandard(techniques, choice.techniques, standardTechniques(catalog, choice))) options['technique'] = chosenTechniques(catalog, choice);
   options['threads'] = workersOf(choice, cores);
   return { study: choice.study, options: JSON.stringify(options) };
 }
@@ -183,8 +194,9 @@ export function isSameRequest(one: Request, other: Request): boolean {
   return one.study === other.study && one.options === other.options;
 }
 
-export function isAll(all: readonly string[], chosen: readonly string[] | null): boolean {
-  return chosenOf(all, chosen).length === all.length;
+/** Whether a choice is the same as none. */
+export function isStandard(all: readonly string[], chosen: readonly string[] | null, standard = all): boolean {
+  return chosenOf(all, chosen, standard).join() === chosenOf(all, null, standard).join();
 }
 
 function isSame(one: readonly number[], other: readonly number[]): boolean {

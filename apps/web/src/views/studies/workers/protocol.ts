@@ -12,6 +12,8 @@ export type Range = readonly [number, number];
 export interface StudyDefaults {
   seed: number;
   repeats: number;
+  /** Absent if all of the study are the default. */
+  techniques?: readonly string[];
   sizes?: readonly number[];
   families?: readonly string[];
   rays?: number;
