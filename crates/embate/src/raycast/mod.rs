@@ -4,6 +4,8 @@
 //! |---|---|---|
 //! | [`Bvh`] | nearly every mesh | Wald 2007; Ylitie, Karras, Laine 2017 |
 //! | [`Octree`] | soups of large, mutually intersecting triangles | Meagher 1982; nodes as above |
+//! | [`CompactOctree`] | large meshes in little memory | the octree; Ylitie, Karras, Laine 2017 |
+//! | [`UniformGrid`] | comparison with the literature | Cleary, Wyvill 1988; Amanatides, Woo 1987 |
 //! | [`BruteForce`] | a few triangles, and the reference for all other structures | |
 //! | [`KdTree`] | comparison with the literature | Kaplan 1985; Wald, Havran 2006 |
 //! | [`BspTree`] | comparison with the literature | Fuchs, Kedem, Naylor 1980 |
@@ -24,6 +26,9 @@ mod bsp;
 mod bvh;
 mod cell_reference;
 mod clip_triangle;
+mod compact_octree;
+mod grid;
+mod indexed_triangles;
 mod instances;
 mod kd_tree;
 mod octree;
@@ -33,6 +38,8 @@ mod ray_range;
 mod stats;
 #[cfg(test)]
 mod test_meshes;
+#[cfg(test)]
+mod test_rays;
 mod triangle_blocks;
 mod triangle_index;
 mod visit_nodes;
@@ -42,6 +49,8 @@ pub use auto::{AnyRayIndex, RayIndexKind};
 pub use brute_force::BruteForce;
 pub use bsp::BspTree;
 pub use bvh::{BuildQuality, Bvh, TreeDefect};
+pub use compact_octree::CompactOctree;
+pub use grid::UniformGrid;
 pub use instances::{Affine, InstanceHit, Instances, TransformError};
 pub use kd_tree::KdTree;
 pub use octree::Octree;

@@ -44,13 +44,17 @@ use crate::parallel;
 use crate::raycast::{NoStats, RayIndex, TraversalObserver};
 pub(super) use build::binary_builder::BinaryNode;
 pub(super) use build::prim_ref::PrimRef;
+pub(super) use build::wide_collapse::{CollapsePlan, LeafCost};
 use huge_page_buffer::CacheLines;
 use leaf::Leaves;
-use node::NodeRef;
+pub(super) use node::{AlignedRow8, NodeRef, WIDTH, WideNode, ZERO_LINE};
 pub use quality::BuildQuality;
 pub(super) use serialize::LINE_WORDS;
 pub use serialize::TreeDefect;
+pub(super) use traverse::ClosestHit;
 use traverse::batch_traversal::MIN_BATCH;
+pub(super) use traverse::node_intersector::{BroadcastRay, TraversalRay};
+pub(super) use traverse::traversal_stack::{StackEntry, TraversalStack};
 
 /// Rays per rayon task: large enough that the tail of a batch, where fewer rays are in flight than
 /// the batch traversal can interleave, is a small part of it.

@@ -21,20 +21,20 @@ use embate_mesh::TriangleMesh;
 use prefetch_index::prefetch_index;
 
 /// Children per node, and triangles per leaf.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 pub(super) const NODE_LINES: usize = 4;
 pub(super) const LEAF_LINES: usize = 5;
 
 /// One value per child or triangle. Integers are stored by their bits.
-pub(super) type Row8 = [f32; WIDTH];
+pub(crate) type Row8 = [f32; WIDTH];
 
 /// One cache line of 64 bytes.
-pub(super) type CacheLine = [Row8; 2];
+pub(crate) type CacheLine = [Row8; 2];
 
-pub(super) const ZERO_LINE: CacheLine = [[0.0; WIDTH]; 2];
+pub(crate) const ZERO_LINE: CacheLine = [[0.0; WIDTH]; 2];
 const EMPTY_BOXES: CacheLine = [[f32::INFINITY; WIDTH], [f32::NEG_INFINITY; WIDTH]];
 
-pub(super) type WideNode = [CacheLine; NODE_LINES];
+pub(crate) type WideNode = [CacheLine; NODE_LINES];
 
 /// Node without children: all boxes are inverted, so no ray hits them.
 pub(super) const EMPTY_NODE: WideNode = [EMPTY_BOXES, EMPTY_BOXES, EMPTY_BOXES, ZERO_LINE];
@@ -66,40 +66,40 @@ pub(super) fn prefetch(lines: &[CacheLine], child: NodeRef) {
 /// Encoded reference to a node or leaf: bit 31 = leaf, bits 28–30 = triangle count − 1 of a leaf,
 /// bits 0–27 = index of its first cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct NodeRef(pub(super) u32);
+pub(crate) struct NodeRef(pub(crate) u32);
 
 impl NodeRef {
     const LEAF: u32 = 1 << 31;
     const COUNT_SHIFT: u32 = 28;
     /// Addressable cache lines: 16 GiB, about 200 million triangles.
-    pub(super) const MAX_LINES: usize = 1 << Self::COUNT_SHIFT;
+    pub(crate) const MAX_LINES: usize = 1 << Self::COUNT_SHIFT;
 
     /// Returned by an empty stack; a missing child is an empty box with reference 0 instead.
     /// `is_leaf` is true for it, which ends the node loop, and it may be prefetched; no leaf starts
     /// at line 1, which is inside the root.
-    pub(super) const NONE: Self = Self(Self::LEAF | 1);
+    pub(crate) const NONE: Self = Self(Self::LEAF | 1);
 
-    pub(super) fn node(line: usize) -> Self {
+    pub(crate) fn node(line: usize) -> Self {
         Self(line as u32)
     }
 
-    pub(super) fn leaf(line: usize, count: usize) -> Self {
+    pub(crate) fn leaf(line: usize, count: usize) -> Self {
         Self(Self::LEAF | ((count - 1) as u32) << Self::COUNT_SHIFT | line as u32)
     }
 
     #[inline(always)]
-    pub(super) fn is_leaf(self) -> bool {
+    pub(crate) fn is_leaf(self) -> bool {
         self.0 & Self::LEAF != 0
     }
 
     #[inline(always)]
-    pub(super) fn line(self) -> usize {
+    pub(crate) fn line(self) -> usize {
         self.0 as usize & (Self::MAX_LINES - 1)
     }
 
     /// Number of triangles of a leaf.
     #[inline(always)]
-    pub(super) fn count(self) -> u32 {
+    pub(crate) fn count(self) -> u32 {
         (self.0 >> Self::COUNT_SHIFT & 7) + 1
     }
 }
@@ -172,4 +172,4 @@ pub(super) fn merged_bounds(node: &WideNode) -> Aabb<3> {
 
 /// A row aligned to a cache line: vector access across two lines or pages is slow.
 #[repr(align(64))]
-pub(super) struct AlignedRow8(pub(super) Row8);
+pub(crate) struct AlignedRow8(pub(crate) Row8);

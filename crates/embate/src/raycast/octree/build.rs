@@ -13,17 +13,18 @@ const MAX_LEAF_SIZE: usize = 2;
 pub(super) const LEAF_CAPACITY: usize = 8;
 /// Cells with at least this many references are built by two threads.
 const MIN_PARALLEL_PRIMS: usize = 4_096;
-/// Memory per reference: its slot in a leaf and its share of the nodes above.
-const BYTES_PER_PRIM_REF: usize = 85;
 /// Upper bound of the references: half of the capacity of a tree.
 const MAX_PRIM_REFS: usize = 1 << 27;
 /// Halvings that separate nothing before the list is halved instead of the cell: three axes, each
 /// more often than an `f32` has bits.
 const MAX_EMPTY_HALVINGS: usize = 3 * 160;
 
-/// Builds the octree within `budget` bytes per triangle: the references cell by cell, and the
-/// binary tree over them, parents first.
-pub(super) fn build(mesh: &TriangleMesh, budget: usize) -> (Vec<PrimRef>, Vec<BinaryNode>) {
+/// Builds the cells: the references cell by cell, and the binary tree over them, parents first.
+/// `spare` of the number of triangles: the references that spatial splits may add.
+pub(in crate::raycast) fn build(
+    mesh: &TriangleMesh,
+    spare: impl FnOnce(usize) -> usize,
+) -> (Vec<PrimRef>, Vec<BinaryNode>) {
     let triangles: Vec<Triangle> = mesh.iter_triangles().collect();
     let prims: Vec<PrimRef> = triangles
         .iter()
@@ -35,8 +36,7 @@ pub(super) fn build(mesh: &TriangleMesh, budget: usize) -> (Vec<PrimRef>, Vec<Bi
     if prims.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let spare = (budget / BYTES_PER_PRIM_REF).saturating_sub(1).saturating_mul(prims.len());
-    let spare = spare.min(MAX_PRIM_REFS.saturating_sub(prims.len()));
+    let spare = spare(prims.len()).min(MAX_PRIM_REFS.saturating_sub(prims.len()));
     let cell = enclosing_cube(&PrimRef::merge_all(&prims).bounds());
     let root = OctreeBuilder { triangles: &triangles }.build_subtree(prims, cell, spare);
     (root.prims, root.nodes)

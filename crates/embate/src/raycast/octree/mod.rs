@@ -27,6 +27,11 @@ use embate_mesh::TriangleMesh;
 use crate::raycast::bvh::Bvh;
 use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
 
+pub(super) use build::build as build_cells;
+
+/// Memory per reference: its slot in a leaf and its share of the nodes above.
+const BYTES_PER_PRIM_REF: usize = 85;
+
 /// Octree of adaptive depth. Watertight.
 #[derive(Clone, Debug)]
 pub struct Octree {
@@ -50,7 +55,10 @@ impl Octree {
     #[must_use]
     #[doc(alias = "within")]
     pub fn with_memory_budget(mesh: &TriangleMesh, bytes_per_triangle: usize) -> Self {
-        let (prims, nodes) = build::build(mesh, bytes_per_triangle);
+        let spare = |triangles: usize| {
+            (bytes_per_triangle / BYTES_PER_PRIM_REF).saturating_sub(1).saturating_mul(triangles)
+        };
+        let (prims, nodes) = build::build(mesh, spare);
         Self { tree: Bvh::from_binary_tree(mesh, &prims, &nodes) }
     }
 

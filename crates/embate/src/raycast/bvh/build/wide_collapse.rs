@@ -18,13 +18,23 @@ pub(crate) struct LeafCost {
     cost: f32,
     /// Cache lines per leaf.
     lines: u32,
+    /// Largest leaf.
+    max_triangles: u32,
 }
 
-pub(crate) const LEAF_COST: LeafCost = LeafCost { cost: 0.9, lines: LEAF_LINES as u32 };
+impl LeafCost {
+    /// Leaves of triangle ids, outside of the cache lines of a tree, with at most eight triangles.
+    pub(crate) fn indexed(cost: f32, max_triangles: u32) -> Self {
+        Self { cost, lines: 0, max_triangles: max_triangles.clamp(1, WIDTH as u32) }
+    }
+}
+
+pub(crate) const LEAF_COST: LeafCost =
+    LeafCost { cost: 0.9, lines: LEAF_LINES as u32, max_triangles: WIDTH as u32 };
 /// A compact leaf takes longer to test, because its vertices are gathered first. A higher cost
 /// would however make more and smaller leaves, and this format is for the least memory.
 pub(crate) const COMPACT_LEAF_COST: LeafCost =
-    LeafCost { cost: LEAF_COST.cost, lines: COMPACT_LEAF_LINES as u32 };
+    LeafCost { lines: COMPACT_LEAF_LINES as u32, ..LEAF_COST };
 /// Subtrees of at least this many nodes are processed by two threads.
 const MIN_PARALLEL_NODES: usize = 4_096;
 
@@ -86,7 +96,7 @@ impl NodeCosts {
         result.costs[0] += area;
         result.lines[0] += NODE_LINES as u32;
         result.first_child_slots[0] = AS_NODE;
-        if node.prim_count as usize <= WIDTH && area * leaf.cost <= result.costs[0] {
+        if node.prim_count <= leaf.max_triangles && area * leaf.cost <= result.costs[0] {
             (result.first_child_slots[0], result.costs[0], result.lines[0]) =
                 (AS_LEAF, area * leaf.cost, leaf.lines);
         }
