@@ -8,3 +8,4 @@
 
 import './rays/opening.mjs';
 import './rays/casting.mjs';
+import './rays/scene-files.mjs';

@@ -1,10 +1,12 @@
-/** The search for the most objects, groups and the axis of a sweep. */
+/** The search for the most objects, groups, the axis of a sweep, and levels of an octree. */
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
 import { readTable } from '../harness/program.mjs';
 import { pageTest } from '../harness/page-test.mjs';
+import { pixelsChanged } from '../harness/png.mjs';
+import { until } from '../harness/until.mjs';
 
 pageTest('a search finds the most objects at 60 and at 30 frames per second', { hash: 'exp=capacity&tech=study-brute' }, async ({ page, view }) => {
   await view.runButton.click();
@@ -35,4 +37,27 @@ pageTest('groups of objects are outlined, and a sweep shows its axis', { hash: '
   assert.match(page.url(), /groups=1/);
   await view.technique('tree');
   await page.locator('[data-figure="sweep"]').waitFor({ state: 'detached' });
+});
+
+pageTest('objects are colored by the level of their octree cell, with the counts of each level', { hash: 't=octree-strict&n=300' }, async ({ page, view }) => {
+  const plain = await view.settled();
+  await page.getByLabel('Octree levels').check();
+  await view.untilAnnounced('Objects colored by the level of their octree cell.');
+  await view.untilPixels((picture) => pixelsChanged(picture, plain) > 1000, 'other colors');
+  await view.untilAddress((address) => address.get('levels') === '1');
+  const counts = async () => (await view.figureText('levels', 'now')).split(', ').map((each) => each.split(': ').map(Number));
+  const levels = await until(counts, (now) => assert.ok(now.length > 2));
+  assert.deepEqual(levels.map(([level]) => level), levels.map((_, place) => place));
+  assert.equal(levels.reduce((sum, [, count = 0]) => sum + count, 0), 300, 'each object has a level');
+  await page.locator('.stage-legend').getByText('Level 0 (root)').waitFor();
+
+  // Of another technique without levels the overlay cannot be chosen, and its note says why.
+  await view.technique('grid');
+  await page.locator('[data-figure="levels"]').waitFor({ state: 'detached' });
+  assert.ok(await page.getByLabel('Octree levels').isDisabled());
+  await page.locator('#no-levels').waitFor();
+  await view.technique('octree');
+  await page.locator('[data-figure="levels"]').waitFor();
+  await page.keyboard.press('l');
+  await page.locator('[data-figure="levels"]').waitFor({ state: 'detached' });
 });

@@ -1,10 +1,11 @@
 /** The comparison and both experiments: results, findings, cancel. */
 
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 
 import { DESKTOP, SMALL_PHONE } from '../harness/browser.mjs';
 import { distinctColors, decodePng } from '../harness/png.mjs';
-import { techniqueNames } from '../harness/program.mjs';
+import { readTable, techniqueNames } from '../harness/program.mjs';
 import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilMatch, untilTrue } from '../harness/until.mjs';
 
@@ -155,6 +156,25 @@ pageTest('a toast does not cover the pressed button', { viewport: { width: 360, 
     assert.ok(toastBox !== null && button !== null);
     assert.ok(toastBox.y >= button.y + button.height || toastBox.y + toastBox.height <= button.y, `${block}: ${toastBox.y}, ${button.y}`);
   }
+});
+
+pageTest('an own world is measured with fewer and more objects, with charts of time, tests and frames per second with drawing', { hash: 'n=60&frames=6&exp=scaling&tech=study-brute,tree' }, async ({ page, view }) => {
+  await page.locator('#experiment-world').getByText('Objects: 15–240,').waitFor();
+  await view.run();
+  const charts = view.experiments.locator('.chart-title');
+  await untilEqual(() => charts.allInnerTexts(), ['FPS against objects, AABB', 'Collision phase against objects, AABB', 'Tests per frame against objects, AABB']);
+  const rows = await view.experiments.locator('.table-scroll tbody tr').evaluateAll((all) => all.map((row) => [...row.children].slice(0, 2).map(({ textContent }) => textContent)));
+  const counts = ['15', '30', '60', '120', '240'];
+  assert.deepEqual(rows, counts.flatMap((count) => [['Brute force (study)', count], ['Tree', count]]));
+  // Each chart has a line of every technique for screen readers, over the same numbers of objects.
+  const heads = await view.experiments.locator('.charts table').first().locator('tbody th').allInnerTexts();
+  assert.deepEqual(heads, counts);
+  assert.equal(await view.experiments.locator('.findings').count(), 0, 'nothing of the study is judged by an own world');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.locator('.take-away').getByRole('button', { name: 'CSV' }).click()]);
+  const lines = readTable(await readFile(await file.path(), 'utf8'));
+  assert.deepEqual([lines.length, new Set(lines.map((line) => line['case'])).size, lines[0]?.['case']], [10, 1, 'custom']);
+  assert.ok(lines.every((line) => Number(line['fps']) > 0), 'frames were drawn');
+  await view.untilAddress((address) => address.get('exp') === 'scaling');
 });
 
 pageTest('experiment 1 varies cell sizes, with four charts and the study’s findings', { hash: 'exp=1&frames=1' }, async ({ page, view }) => {

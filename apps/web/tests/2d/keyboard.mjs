@@ -92,7 +92,7 @@ pageTest('the help dialog traps the focus, Escape closes it and the focus return
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await dialog.waitFor();
-  assert.equal(await dialog.locator('dt').count(), 15);
+  assert.equal(await dialog.locator('dt').count(), 16);
   for (let press = 0; press < 6; press += 1) {
     await page.keyboard.press('Tab');
     const inside = await page.evaluate(() => document.activeElement === document.body || document.activeElement?.closest('dialog') !== null);

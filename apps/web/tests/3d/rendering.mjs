@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PHONE } from '../harness/browser.mjs';
 import { pixelsChanged, pixelsOf } from '../harness/png.mjs';
 import { pageTest } from '../harness/page-test.mjs';
-import { untilEqual } from '../harness/until.mjs';
+import { until, untilEqual } from '../harness/until.mjs';
 
 /** A click follows its tap sooner. */
 const CLICK_MS = 1000;
@@ -38,6 +38,24 @@ pageTest('a deeper octree has more cells', { hash: 'view=3d&preset=gas&show=octr
   await page.locator('#depth').fill('5');
   await view3d.untilPixels((picture) => pixelsOf(picture, INKS.O) > few * 1.5, 'more cells');
   await view3d.untilAddress((address) => address.get('depth') === '5');
+});
+
+pageTest('bodies are colored by their level in the octree, the strict one of the study too', { hash: 'view=3d&preset=spheres&show=octree' }, async ({ page, view3d }) => {
+  await view3d.go(100);
+  const plain = await view3d.settled();
+  await page.locator('.stage-colours').getByText('Level', { exact: true }).click();
+  await view3d.untilAddress((address) => address.get('colour') === 'level');
+  await view3d.untilPixels((picture) => pixelsChanged(picture, plain) > 1000, 'other colors');
+  const counts = () => page.locator('.stage-legend-3d [data-level]').evaluateAll((items) => items.map((item) => Number(item.getAttribute('data-count'))));
+  const loose = await until(counts, (now) => assert.ok(now.length > 1));
+  // The floor has no end, and so no cell.
+  assert.equal(loose.reduce((sum, count) => sum + count, 0), 60);
+
+  await view3d.solver('baseline');
+  await view3d.field('broad-phase').selectOption('octree-strict');
+  await page.locator('#broad-phase option[value=octree-strict]:checked').waitFor({ state: 'attached' });
+  await until(counts, (now) => assert.equal(now.reduce((sum, count) => sum + count, 0), 60));
+  await page.locator('.stage-legend-3d').getByText('Level 0 (root)').waitFor();
 });
 
 pageTest('the legend lists the colors in use', { hash: 'view=3d&preset=dzhanibekov' }, async ({ page, view3d }) => {

@@ -8,7 +8,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
@@ -139,6 +139,19 @@ export async function techniqueNames() {
     throw new Error(`embate does not list its techniques: ${refusal}`);
   }
   return names;
+}
+
+/**
+ * Output of commands as a user pastes them into a shell, one per line.
+ *
+ * @param {string} commands
+ * @param {string} folder
+ * @returns {Promise<string>}
+ */
+export async function runCommands(commands, folder) {
+  const path = `${dirname(resolve(program()))}${delimiter}${process.env['PATH'] ?? ''}`;
+  const { stdout } = await promisify(execFile)('sh', ['-e', '-c', commands], { cwd: folder, env: { ...process.env, PATH: path }, maxBuffer: 1e9 });
+  return stdout;
 }
 
 /**

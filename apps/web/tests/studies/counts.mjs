@@ -8,8 +8,8 @@ import { studiesTest } from '../harness/view-studies.mjs';
 /** Columns that may differ, as documented in docs/files.md. */
 const OF_THE_MACHINE = [
   ...['build_s', 'query_s', 'bytes', 'speedup_over_brute', 'speedup_over_study', 'ms_per_frame', 'fps'],
-  ...['speedup_low', 'speedup_high', 'traversal_s', 'break_even_rays'],
   ...['ms_move', 'ms_broad', 'ms_narrow', 'ms_resolve', 'ns_per_test'],
+  ...['speedup_low', 'speedup_high', 'traversal_s', 'break_even_rays'],
 ];
 
 /** Small studies that cover every part: form input, and command line. */

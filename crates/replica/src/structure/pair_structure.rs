@@ -67,12 +67,13 @@ impl PairStructure {
         lasch::BroadPhase::ALL.into_iter().map(Self::from).collect()
     }
 
-    /// The structures to choose from for 2D: [`all_2d`](Self::all_2d), then sort and sweep along
-    /// either axis or that of the largest variance.
+    /// The structures to choose from for 2D: [`all_2d`](Self::all_2d), then those of Lasch: sort and
+    /// sweep along either axis or that of the largest variance, and the strict octree.
     #[must_use]
     pub fn choices_2d() -> Vec<Self> {
         let axes = [SweepAxis::Fixed(0), SweepAxis::Fixed(1), SweepAxis::LargestVariance];
-        Self::all_2d().into_iter().chain(axes.map(Self::SweepAndPrune)).collect()
+        let of_lasch = axes.map(Self::SweepAndPrune).into_iter().chain([Self::StrictOctree]);
+        Self::all_2d().into_iter().chain(of_lasch).collect()
     }
 
     /// Every structure, each once: those to choose from for 2D, then the others of 3D.
@@ -108,6 +109,12 @@ impl PairStructure {
     #[must_use]
     pub fn has_cell_size(self) -> bool {
         matches!(self, Self::GoncalesGrid | Self::Engine(BroadPhaseKind::Grid))
+    }
+
+    /// Whether it is an octree, whose objects lie on levels.
+    #[must_use]
+    pub fn has_levels(self) -> bool {
+        matches!(self, Self::StrictOctree | Self::Engine(BroadPhaseKind::Octree))
     }
 
     /// Whether this is a structure of Gonçales et al. 2016.

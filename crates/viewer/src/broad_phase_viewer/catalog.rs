@@ -84,7 +84,7 @@ mod tests {
         let listed = catalog["techniques"].as_array().unwrap();
         let names: Vec<&str> = listed.iter().map(|one| one["name"].as_str().unwrap()).collect();
         let ours = BroadPhaseKind::ALL.map(BroadPhaseKind::name);
-        let of_lasch = ["sweep-x", "sweep-y", "sweep-variance"];
+        let of_lasch = ["sweep-x", "sweep-y", "sweep-variance", "octree-strict"];
         assert_eq!(names, [&["auto", "study-brute", "study-grid"][..], &ours, &of_lasch].concat());
         for technique in listed {
             for text in ["label", "about"] {

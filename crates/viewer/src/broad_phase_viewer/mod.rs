@@ -22,6 +22,7 @@ mod group_boxes;
 mod impact_events;
 mod inspection;
 mod limits;
+mod object_levels;
 mod pair_tracker;
 mod parameters;
 mod pick;

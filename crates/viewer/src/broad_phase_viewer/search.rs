@@ -50,14 +50,29 @@ pub(super) fn search_with_log(
     state: &FrameState,
     object: Option<u32>,
 ) -> (SearchView, BroadPhaseStats) {
+    search_with_view(parameters, state, SearchView { object, ..SearchView::default() })
+}
+
+/// Searches this frame again, as [`search_with_log`] does, and notes the size of the cell that lists
+/// each object.
+pub(super) fn cell_sizes(parameters: &Parameters, state: &FrameState) -> Vec<f32> {
+    let cell_sizes = Some(vec![0.0; parameters.objects as usize]);
+    let view = SearchView { cell_sizes, ..SearchView::default() };
+    search_with_view(parameters, state, view).0.cell_sizes.unwrap_or_default()
+}
+
+fn search_with_view(
+    parameters: &Parameters,
+    state: &FrameState,
+    view: SearchView,
+) -> (SearchView, BroadPhaseStats) {
     let mut again = of_parameters(parameters, state);
     let mut pairs = Vec::new();
     if let Some(before) = state.previous_frame().filter(|_| parameters.technique.is_stateful()) {
         again.find(&before, &mut pairs, None);
         pairs.clear();
     }
-    let view = Some(SearchView { object, ..SearchView::default() });
-    let mut log = SearchLog { view, ..SearchLog::default() };
+    let mut log = SearchLog { view: Some(view), ..SearchLog::default() };
     again.find(&state.frame(), &mut pairs, Some(&mut log));
     (log.view.unwrap_or_default(), log.counts)
 }

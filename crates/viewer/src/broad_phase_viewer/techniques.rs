@@ -19,6 +19,8 @@ pub(super) struct TechniqueEntry {
     /// With a size of 0 it chooses the cell size.
     chooses_cell: bool,
     draws_cells: bool,
+    /// Its objects lie on levels of cells.
+    has_levels: bool,
 }
 
 /// The automatic choice, then the techniques of `study broad2d`, in its order, then sort and sweep.
@@ -43,6 +45,7 @@ pub(super) fn listed() -> Vec<TechniqueEntry> {
             chooses_cell: technique.has_cell_size() && technique != PairStructure::GoncalesGrid,
             draws_cells: technique != technique.own_brute_force()
                 && !matches!(technique, PairStructure::SweepAndPrune(_)),
+            has_levels: technique.has_levels(),
         }
     };
     all().into_iter().map(list).collect()

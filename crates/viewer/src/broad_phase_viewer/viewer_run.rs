@@ -9,10 +9,11 @@ use super::group_boxes::group_boxes;
 use super::impact_events::{Impact, impacts_of_frame};
 use super::inspection::Inspection;
 use super::limits::FieldErrors;
+use super::object_levels::{extent, levels_of};
 use super::pair_tracker::{PairTracker, partners};
 use super::parameters::Parameters;
 use super::pick::object_at;
-use super::search::{Search, search_with_log};
+use super::search::{Search, cell_sizes, search_with_log};
 use super::search_overlay::{overlay_cells, tested_partners};
 
 /// A world in motion, and a technique that watches it.
@@ -52,6 +53,7 @@ pub struct ViewerRun {
     /// Of the last look.
     cells: Vec<[f32; 4]>,
     groups: Vec<[f32; 4]>,
+    levels: Vec<u8>,
 }
 
 /// Sweep of the last search.
@@ -109,6 +111,7 @@ impl ViewerRun {
             impacts: Vec::new(),
             cells: Vec::new(),
             groups: Vec::new(),
+            levels: Vec::new(),
         };
         run.warm_up();
         run
@@ -303,6 +306,24 @@ impl ViewerRun {
         &self.groups
     }
 
+    /// Searches once more with an octree and notes the level of the cell that lists each object.
+    /// Other techniques have no levels.
+    pub fn log_levels(&mut self) {
+        self.levels = if self.parameters.technique.has_levels() {
+            let sizes = cell_sizes(&self.parameters, &self.state);
+            levels_of(extent(&self.state.boxes()), &sizes)
+        } else {
+            Vec::new()
+        };
+    }
+
+    /// Level of each object at the last [`log_levels`](Self::log_levels), 0 for the root; empty
+    /// for techniques without levels.
+    #[must_use]
+    pub fn levels(&self) -> &[u8] {
+        &self.levels
+    }
+
     /// The axis that the last search swept, with the variances; `None` for other techniques.
     #[must_use]
     pub fn sweep(&self) -> Option<Sweep> {
@@ -381,6 +402,23 @@ mod tests {
         assert!(!run.groups().is_empty());
         assert!(run.groups().len() <= run.pairs() as usize);
         assert!(run.groups().iter().all(|[x, y, right, top]| x < right && y < top));
+    }
+
+    #[test]
+    fn octrees_list_every_object_on_a_level_and_a_strict_one_on_no_deeper_one() {
+        let mut loose = first_scene(PairStructure::Engine(BroadPhaseKind::Octree));
+        let mut strict = first_scene(PairStructure::StrictOctree);
+        for run in [&mut loose, &mut strict] {
+            run.log_levels();
+            assert_eq!(run.levels().len(), 600);
+            assert!(run.levels().iter().all(|&level| level < 20), "every object has a cell");
+        }
+        let at_root = |run: &ViewerRun| run.levels().iter().filter(|&&level| level == 0).count();
+        // A box that a dividing plane cuts stays in the parent cell.
+        assert!(at_root(&strict) > 5 && at_root(&loose) < at_root(&strict));
+        strict.change("tree", 0.0).unwrap();
+        strict.log_levels();
+        assert!(strict.levels().is_empty());
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! Mesh sources: bytes of a file, or a generated scene.
+//! Mesh sources: bytes of a file, or a generated scene, which can be saved as a file.
 
-use embate_mesh::{Limits, MeshError};
-use embate_scene::generators::{Family, city, house, random_triangles};
-use embate_scene::random::Random;
+use embate_mesh::{Limits, MeshError, write_obj, write_ply_binary, write_triangle_text};
+use embate_scene::generators::{Family, city, house};
+use embate_studies::rays::random_scene;
 
 use super::RaycastInspector;
 
@@ -54,7 +54,7 @@ impl RaycastInspector {
     }
 
     /// A generated scene: `city`, `house`, or `random-low`, `-medium`, `-high` with `triangles`
-    /// from a seed.
+    /// from a seed. It is that of `embate scene`.
     ///
     /// # Errors
     /// If there is no such scene, or it would have no triangles or too many.
@@ -66,11 +66,25 @@ impl RaycastInspector {
             GeneratedScene::Random(_) if triangles == 0 || triangles > MAX_RANDOM => {
                 return Err(format!("{name}: from 1 to {MAX_RANDOM} triangles"));
             }
-            GeneratedScene::Random(family) => {
-                random_triangles(family, triangles, &mut Random::new(seed))
-            }
+            GeneratedScene::Random(family) => random_scene(seed, family, triangles),
         };
         Self::of(mesh, name, None, 0)
+    }
+
+    /// The mesh as the bytes of a file: `ply` (binary), `obj` or `txt` (nine numbers per triangle).
+    /// Those of a generated scene equal the file that `embate scene` writes.
+    ///
+    /// # Errors
+    /// If there is no such format.
+    pub fn save(&self, format: &str) -> Result<Vec<u8>, String> {
+        let mut bytes = Vec::new();
+        let written = match format {
+            "ply" => write_ply_binary(self.mesh(), &mut bytes),
+            "obj" => write_obj(self.mesh(), &mut bytes),
+            "txt" => write_triangle_text(self.mesh(), &mut bytes),
+            _ => return Err(format!("no meshes are written as {format}")),
+        };
+        written.map(|()| bytes).map_err(|error| error.to_string())
     }
 }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::heat_map::{HeatMap, Metric};
 
 fn inspector() -> RaycastInspector {
-    let mut inspector = RaycastInspector::scene("random-high", 400, 3).unwrap();
+    let mut inspector = RaycastInspector::scene("random-high", 1000, 3).unwrap();
     for technique in TECHNIQUES {
         inspector.build(technique.name()).unwrap();
     }
@@ -21,6 +21,25 @@ fn rays() -> Vec<Ray<3>> {
     (0..60)
         .map(|i| Ray::segment([-20.0, 130.0, 150.0], aim(i)).with_range(0.0, f32::INFINITY))
         .collect()
+}
+
+#[test]
+fn saved_scene_reads_back_with_the_same_triangles_in_every_format() {
+    let inspector = RaycastInspector::scene("random-high", 400, 3).unwrap();
+    for format in ["ply", "obj", "txt"] {
+        let bytes = inspector.save(format).unwrap();
+        let read = RaycastInspector::open(&bytes, &format!("scene.{format}")).unwrap();
+        assert!(read.mesh().iter_triangles().eq(inspector.mesh().iter_triangles()), "{format}");
+    }
+    assert!(inspector.save("stl").is_err());
+}
+
+#[test]
+fn random_scene_is_that_of_the_study_and_the_command_line() {
+    use embate_scene::generators::Family;
+    let inspector = RaycastInspector::scene("random-low", 120, 7).unwrap();
+    let scene = embate_studies::rays::random_scene(7, Family::Low, 120);
+    assert_eq!(inspector.mesh().positions(), scene.positions());
 }
 
 #[test]

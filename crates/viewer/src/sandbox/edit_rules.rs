@@ -115,6 +115,12 @@ impl Sandbox {
     /// # Errors
     /// [`EditError`]; the world is unchanged.
     pub fn change_settings(&mut self, text: &str) -> Result<(), EditError> {
+        let action = self.settings_action(text)?;
+        self.edit(action)
+    }
+
+    /// The action of changed settings.
+    pub(super) fn settings_action(&self, text: &str) -> Result<Action, EditError> {
         let settings = self.scene.world.settings();
         let now =
             JsonObject::from_iter([("gravity".to_owned(), json_value::vector(settings.gravity))]);
@@ -128,7 +134,7 @@ impl Sandbox {
             whole.extend(filled(std::mem::take(changes), &whole.clone()));
             *changes = whole;
         }
-        self.edit(Action::Rules(json))
+        Ok(Action::Rules(json))
     }
 }
 

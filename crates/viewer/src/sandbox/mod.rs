@@ -21,6 +21,7 @@
 mod action;
 mod apply_action;
 mod catalog;
+mod comparison;
 mod edit_rules;
 mod error;
 mod islands;
@@ -43,6 +44,7 @@ mod series;
 mod undo;
 
 pub use catalog::catalog;
+pub use comparison::PositionDifference;
 pub use error::{EditError, OpenError, ReplayError};
 pub use placement::PlacementTarget;
 pub use presets::{Preset, preset};

@@ -148,6 +148,9 @@ export const en = {
   'chart.log': 'log scale',
   'chart.range': '{low} to {high}',
   'chart.bars': 'Bar: minimum to maximum',
+  'level.root': 'Level {level} (root)',
+  'level.one': 'Level {level}',
+  'level.deepest': 'Level {level} and below',
   'chart.quantity': 'Quantity',
   'chart.empty': 'Nothing measured yet.',
 } as const;

@@ -150,6 +150,9 @@ export const ptBR: Messages = {
   'chart.log': 'escala logarítmica',
   'chart.range': '{low} a {high}',
   'chart.bars': 'Barra: do mínimo ao máximo',
+  'level.root': 'Nível {level} (raiz)',
+  'level.one': 'Nível {level}',
+  'level.deepest': 'Nível {level} e abaixo',
   'chart.quantity': 'Grandeza',
   'chart.empty': 'Nada medido ainda.',
 };

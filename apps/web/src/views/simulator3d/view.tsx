@@ -18,6 +18,7 @@ import { AboutPanel } from '../../shared/ui/about.tsx';
 import { t } from '../../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../../shared/keys.ts';
 import { Charts } from './panels/charts.tsx';
+import { Comparison } from './panels/comparison.tsx';
 import { Contacts } from './panels/contacts.tsx';
 import { Costs } from './panels/step-costs.tsx';
 import { Environment } from './panels/environment.tsx';
@@ -53,6 +54,7 @@ export default function Simulator3d() {
         <Contacts session={session} />
       </div>
       <div class="column column-side">
+        <Comparison session={session} />
         <Costs session={session} />
         <Charts session={session} />
         <Objects session={session} />

@@ -219,6 +219,26 @@ impl Run {
         4 * self.0.groups().len()
     }
 
+    /// Searches once more with an octree and logs the level of each object.
+    #[wasm_bindgen(js_name = logLevels)]
+    pub fn log_levels(&mut self) {
+        self.0.log_levels();
+    }
+
+    /// Level of each object, 0 for the root: a `Uint8Array`.
+    #[wasm_bindgen(js_name = levelsPointer)]
+    #[must_use]
+    pub fn levels_pointer(&self) -> usize {
+        self.0.levels().as_ptr().addr()
+    }
+
+    /// Length of that array; 0 for techniques without levels.
+    #[wasm_bindgen(getter, js_name = levelsLength)]
+    #[must_use]
+    pub fn levels_length(&self) -> usize {
+        self.0.levels().len()
+    }
+
     /// Axis that the last search swept, 0 or 1, and the variances of the centers along both axes;
     /// empty for other techniques.
     #[must_use]

@@ -84,6 +84,14 @@ impl MeshInspector {
         })
     }
 
+    /// The mesh as the bytes of a file: `ply`, `obj` or `txt`.
+    ///
+    /// # Errors
+    /// If there is no such format.
+    pub fn save(&self, format: &str) -> Result<Vec<u8>, JsError> {
+        self.inspector.save(format).map_err(|error| JsError::new(&error))
+    }
+
     /// Properties of the mesh, as JSON.
     #[must_use]
     pub fn facts(&self) -> String {

@@ -93,6 +93,27 @@ impl Simulator {
             .to_vec()
     }
 
+    /// A copy that continues from the current step with these settings, as
+    /// [`change_settings`](Self::change_settings) takes them.
+    ///
+    /// # Errors
+    /// Settings that are invalid or do not suit the scene.
+    pub fn fork(&self, settings: &str) -> Result<Simulator, JsError> {
+        let sandbox = self.sandbox.fork(settings).map_err(|error| edit_error(&error))?;
+        let (render_state, render_mesh) = (RenderState::default(), RenderMesh::default());
+        Ok(Self { sandbox, render_state, render_mesh })
+    }
+
+    /// Greatest distance between the positions of a body here and in a fork, mean distance of the
+    /// dynamic bodies, and the key of the body with the greatest, if they differ.
+    #[wasm_bindgen(js_name = positionDifference)]
+    #[must_use]
+    pub fn position_difference(&self, fork: &Simulator) -> Vec<f64> {
+        let difference = self.sandbox.position_difference(&fork.sandbox);
+        let key = difference.key.map(f64::from);
+        [difference.max, difference.mean].into_iter().chain(key).collect()
+    }
+
     /// One step.
     pub fn step(&mut self) {
         self.sandbox.step();

@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use embate::broad_phase::{BroadPhaseObserver, BroadPhaseStats};
+use embate::math::scalar;
 
 /// Counters of a search, and its details if they are recorded.
 #[derive(Clone, Debug, Default)]
@@ -25,6 +26,8 @@ pub struct SearchView {
     pub empty_cells: Vec<[[f32; 2]; 2]>,
     /// Ids of the objects tested against the inspected one, with repetitions.
     pub tested: Vec<u32>,
+    /// Size of the cell that lists each object, if that is recorded: with one place for each.
+    pub cell_sizes: Option<Vec<f32>>,
 }
 
 impl BroadPhaseObserver for SearchLog {
@@ -65,6 +68,11 @@ impl BroadPhaseObserver for SearchLog {
 
     fn cell_visited(&mut self, min: &[f32], max: &[f32], mut ids: impl Iterator<Item = u32>) {
         let Some(view) = &mut self.view else { return };
+        if let Some(sizes) = &mut view.cell_sizes {
+            let size = scalar::max(max[0] - min[0], max[1] - min[1]);
+            ids.for_each(|id| sizes[id as usize] = size);
+            return;
+        }
         let cell = [[min[0], min[1]], [max[0], max[1]]];
         match view.object {
             Some(object) if ids.any(|id| id == object) => view.cells.push(cell),

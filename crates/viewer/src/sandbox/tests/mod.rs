@@ -1,3 +1,4 @@
+mod comparison;
 mod edits;
 mod files;
 mod lasch;

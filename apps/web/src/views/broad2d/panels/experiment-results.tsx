@@ -14,6 +14,7 @@ import { chartsOf, linesOfAll } from '../state/experiments/charts.ts';
 import type { Results } from '../state/experiments/experiments.ts';
 import { ClockNote, NoiseNote } from './comparison.tsx';
 import { type Finding, findingsOf, KINDS } from '../state/experiments/findings.ts';
+import { OWN } from '../state/experiments/scaling.ts';
 import { cellOf, missedText, published, speedupOverStudy, timeText } from '../state/experiments/result-rows.ts';
 
 interface Props {
@@ -37,11 +38,11 @@ export function ExperimentResults({ session, results }: Props) {
           <Chart key={place} spec={spec} />
         ))}
       </div>
-      <Findings findings={findingsOf(experiment, results.rows, known)} />
+      {experiment.number !== OWN && <Findings findings={findingsOf(experiment, results.rows, known)} />}
       <ClockNote rows={results.rows} />
       <NoiseNote session={session} rows={results.rows} />
       <ResultsTable session={session} results={results} />
-      <p class="muted small">{t2d(experiment.published.length > 0 ? 'table.note' : 'table.unpublished')}</p>
+      <p class="muted small">{t2d(experiment.number === OWN ? 'table.spread' : experiment.published.length > 0 ? 'table.note' : 'table.unpublished')}</p>
     </>
   );
 }

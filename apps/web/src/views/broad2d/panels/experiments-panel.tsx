@@ -9,6 +9,7 @@ import type { Choice } from '../state/address.ts';
 import type { Session } from '../state/session.ts';
 import { captionOf } from '../state/experiments/caption.ts';
 import { caseLabel } from '../state/experiments/case-label.ts';
+import { OWN } from '../state/experiments/scaling.ts';
 import { worldText } from '../state/experiments/world-text.ts';
 import { Comparison } from './comparison.tsx';
 import { ExportButtons } from './export-buttons.tsx';
@@ -19,6 +20,7 @@ export function ExperimentsPanel({ session }: { session: Session }) {
   const numbers = session.catalog.value?.experiments.map(({ number }) => number) ?? [1, 2];
   const choices: { value: Choice; label: string }[] = [
     { value: 'compare', label: t2d('experiment.compare') },
+    { value: 'scaling', label: t2d('experiment.scaling') },
     ...numbers.map((number) => ({
       value: `experiment-${number}` as const,
       label: t2d('experiment.experiment', { number }),
@@ -49,7 +51,7 @@ export function ExperimentsPanel({ session }: { session: Session }) {
         </p>
         {experiment !== undefined && (
           <p class="small" id="experiment-world">
-            {worldText(experiment.cases)} {t2d('experiment.own-world')}
+            {worldText(experiment.cases)} {experiment.number !== OWN && t2d('experiment.own-world')}
           </p>
         )}
       </div>

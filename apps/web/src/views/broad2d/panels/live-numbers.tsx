@@ -6,6 +6,8 @@ import type { Session } from '../state/session.ts';
 import type { Sweep } from '../workers/protocol.ts';
 
 const AXES = ['x', 'y'];
+/** Rows of several numbers, which have no mean. */
+const WIDE: ReadonlySet<string> = new Set(['variance', 'levels']);
 
 type Row = [name: string, id: string, now: string, average: string];
 
@@ -17,6 +19,13 @@ function sweepRows(sweep: Sweep | null, locale: Language): Row[] {
     [t2d('live.sweep'), 'sweep', AXES[sweep.axis] ?? NO_VALUE, ''],
     [t2d('live.variance'), 'variance', variances.join(', '), ''],
   ];
+}
+
+/** Number of objects on each level of an octree, while they are shown. */
+function levelRows(levels: readonly number[] | null, locale: Language): Row[] {
+  if (levels === null) return [];
+  const counts = levels.map((count, level) => `${level}: ${formatNumber(count, locale)}`);
+  return [[t2d('live.levels'), 'levels', counts.join(', '), '']];
 }
 
 export function LiveNumbers({ session }: { session: Session }) {
@@ -41,6 +50,7 @@ export function LiveNumbers({ session }: { session: Session }) {
     ],
     [t2d('form.objects'), 'objects', whole(report?.objects), whole(report?.objects)],
     ...sweepRows(report?.sweep ?? null, locale),
+    ...levelRows(report?.levels ?? null, locale),
     [t2d('live.bytes'), 'bytes', report === null ? NO_VALUE : formatBytes(report.bytes, locale), ''],
   ];
   return (
@@ -64,8 +74,10 @@ export function LiveNumbers({ session }: { session: Session }) {
           {rows.map(([name, id, now, average]) => (
             <tr key={id} data-figure={id} class={id === 'missed' && (report?.missed ?? 0) > 0 ? 'alarm' : ''}>
               <th scope="row">{name}</th>
-              <td class="now">{now}</td>
-              <td class="mean">{average}</td>
+              <td class={WIDE.has(id) ? 'now wide' : 'now'} colSpan={WIDE.has(id) ? 2 : 1}>
+                {now}
+              </td>
+              {!WIDE.has(id) && <td class="mean">{average}</td>}
             </tr>
           ))}
         </tbody>

@@ -155,7 +155,8 @@ function TechniqueFields({ session }: { session: Session }) {
 
 function OverlayFields({ session }: { session: Session }) {
   const hasCells = session.technique.value?.drawsCells ?? true;
-  const { cells, boxes, groups } = session.overlays.value;
+  const hasLevels = session.technique.value?.hasLevels ?? true;
+  const { cells, boxes, groups, levels } = session.overlays.value;
   const usesKeys = settings.keys.value;
   return (
     <fieldset class="fields overlays">
@@ -180,6 +181,21 @@ function OverlayFields({ session }: { session: Session }) {
         {t2d('form.groups')}
         {usesKeys && <Keycap>O</Keycap>}
       </Check>
+      <Check
+        checked={levels && hasLevels}
+        disabled={!hasLevels}
+        describedBy={hasLevels ? undefined : 'no-levels'}
+        onChange={() => session.toggleOverlay('levels')}
+      >
+        <span class="mark mark-levels" aria-hidden="true" />
+        {t2d('form.levels')}
+        {usesKeys && <Keycap>L</Keycap>}
+      </Check>
+      {!hasLevels && (
+        <p class="field-note" id="no-levels">
+          {t2d('form.no-levels')}
+        </p>
+      )}
       {!hasCells && (
         <p class="field-note" id="no-cells">
           {t2d('form.no-cells')}

@@ -1,4 +1,5 @@
 /** Stage panel: canvas, toolbar and legend. */
+import { coloredLevels, levelName } from '../../../shared/octree-levels.ts';
 import { t2d } from '../i18n/translate.ts';
 import { StageElement } from '../../../shared/stage/stage-element.tsx';
 import { Toolbar } from '../../../shared/stage/toolbar.tsx';
@@ -68,12 +69,19 @@ function StageLegend({ session }: { session: Session }) {
   const canMiss = takesCell && !choosesCell;
   const all = ['free', 'touching', 'missed', 'selected'] as const;
   const marks = all.filter((mark) => mark !== 'missed' || canMiss);
+  const levels = coloredLevels(session.report.value?.levels ?? null);
   return (
-    <ul class="stage-legend" aria-label={t2d('stage.legend')}>
+    <ul class={levels.length > 0 ? 'stage-legend by-level' : 'stage-legend'} aria-label={t2d('stage.legend')}>
       {marks.map((mark) => (
         <li key={mark}>
           <span class={`swatch swatch-${mark} ${shape}`} aria-hidden="true" />
           {t2d(`stage.legend.${mark}`)}
+        </li>
+      ))}
+      {levels.map(({ level }) => (
+        <li key={`level ${level}`}>
+          <span class="swatch swatch-level" style={{ '--level': `var(--series-${level})` }} aria-hidden="true" />
+          {levelName(level)}
         </li>
       ))}
     </ul>

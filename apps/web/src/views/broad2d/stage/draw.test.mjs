@@ -24,7 +24,7 @@ function canvas() {
 }
 
 /** Draws the objects and returns a function that reads the color of a pixel. */
-function painted(objects, flags, { circles = false, scale = 1, on = canvas() } = {}) {
+function painted(objects, flags, { circles = false, scale = 1, levels = null, on = canvas() } = {}) {
   const size = { width: SIZE, height: SIZE, pixelWidth: SIZE, pixelHeight: SIZE };
   new StageRenderer(on, size).paint({
     world: { width: SIZE, height: SIZE },
@@ -35,6 +35,7 @@ function painted(objects, flags, { circles = false, scale = 1, on = canvas() } =
     cells: null,
     boxes: false,
     groups: null,
+    levels,
     inspected: null,
     kept: false,
   });
@@ -52,9 +53,9 @@ test('a large object hides no small one that touches it, boxes and circles, near
         const color = painted(objects, [TOUCHING, TOUCHING], { circles, scale });
         const what = `${circles ? 'circles' : 'boxes'} at ${scale}, the small one ${objects[0] === small ? 'first' : 'last'}`;
         // At half size it is 4 pixels wide and of one color.
-        if (scale >= 1) assert.notEqual(color(90 * scale, 100 * scale), PALETTE.touching, what);
-        assert.equal(color(94 * scale, 100 * scale), PALETTE.touching, what);
-        assert.equal(color(130 * scale, 100 * scale), PALETTE.touching, what);
+        if (scale >= 1) assert.notEqual(color(90 * scale, 100 * scale), PALETTE.touching.inside, what);
+        assert.equal(color(94 * scale, 100 * scale), PALETTE.touching.inside, what);
+        assert.equal(color(130 * scale, 100 * scale), PALETTE.touching.inside, what);
       }
     }
   }
@@ -64,7 +65,7 @@ test('touching objects are drawn over free ones, whatever their sizes', () => {
   const [free, touching] = [[100, 100, 20, 20], [60, 60, 100, 100]];
   for (const circles of [false, true]) {
     const color = painted([free, touching], [0, TOUCHING], { circles });
-    assert.equal(color(110, 110), PALETTE.touching);
+    assert.equal(color(110, 110), PALETTE.touching.inside);
   }
 });
 
@@ -72,9 +73,18 @@ test('objects of a missed pair have a frame outside their own edge', () => {
   const color = painted([[100, 100, 20, 20], [200, 200, 20, 20]], [MISSED, 0]);
   const text = parsed({ fillStyle: '' }, INITIAL_COLORS.text, INITIAL_COLORS.text);
   for (const [x, y] of [[98, 98], [99, 110], [121, 121], [110, 120]]) assert.equal(color(x, y), text, `${x},${y}`);
-  assert.equal(color(100, 110), PALETTE.freeEdge);
+  assert.equal(color(100, 110), PALETTE.free.edge);
   assert.notEqual(color(199, 210), text);
   const on = canvas();
   painted([[100, 100, 20, 20], [200, 200, 20, 20]], [MISSED, 0], { circles: true, on });
   assert.equal(on.context.lines, 4, 'one circle around one circle');
+});
+
+test('objects are colored by level, filled where they touch, and the deepest levels share a color', () => {
+  const objects = [[20, 20, 40, 40], [100, 20, 40, 40], [180, 20, 40, 40], [260, 20, 40, 40]];
+  for (const circles of [false, true]) {
+    const color = painted(objects, [TOUCHING, TOUCHING, TOUCHING, 0], { circles, levels: Uint8Array.from([0, 3, 12, 3]) });
+    const { levels } = PALETTE;
+    assert.deepEqual([40, 120, 200, 280].map((x) => color(x, 40)), [levels[0].touching.inside, levels[3].touching.inside, levels[7].touching.inside, levels[3].free.inside]);
+  }
 });

@@ -13,7 +13,7 @@ import type { Extent, View } from './camera.ts';
 import { disc } from './circle-raster.ts';
 import { drawOrder } from './draw-order.ts';
 import { type Context, drawInspected, outlineCircles } from './overlay.ts';
-import { INITIAL_COLORS, type Palette, paletteOf } from './palette.ts';
+import { INITIAL_COLORS, type ObjectColors, type Palette, paletteOf } from './palette.ts';
 import { Raster, type Stamp } from './raster.ts';
 import { type OnDisplay, PixelBounds } from './pixel-bounds.ts';
 import { type Inspection, MISSED, TOUCHING } from '../workers/world-run.ts';
@@ -28,6 +28,8 @@ export interface Picture {
   boxes: boolean;
   /** Boxes around groups, four numbers each. */
   groups: Float32Array | null;
+  /** Level of each object, by which it is colored. */
+  levels: Uint8Array | null;
   inspected: Inspection | null;
   /** Selected permanently, or only hovered. */
   kept: boolean;
@@ -43,13 +45,10 @@ const MIN_EDGED = 6;
 /** Cells with fewer CSS pixels between their lines are drawn as a tint. */
 const MIN_CELL = 3;
 
-interface BoxStyle {
-  edge: number;
+interface BoxStyle extends ObjectColors {
   thick: number;
   /** Smaller objects are drawn without an edge, in `small`. */
   least: number;
-  inside: number;
-  small: number;
 }
 
 export class StageRenderer {
@@ -62,8 +61,10 @@ export class StageRenderer {
   #ratio = 1;
   /** One CSS pixel, rounded to whole display pixels. */
   #line = 1;
-  #freeStamps: Stamp[] = [];
-  #touchingStamps: Stamp[] = [];
+  /** By style, and there by diameter. */
+  #stamps = new Map<BoxStyle, Stamp[]>();
+  /** Styles of free and touching objects: without levels, and by level. */
+  #styles: Record<'free' | 'touching', { plain: BoxStyle; levels: BoxStyle[] }>;
   /** Draw order of the current world. */
   #ordered: { world: Extent; order: Uint32Array } | null = null;
 
@@ -74,6 +75,7 @@ export class StageRenderer {
     this.#canvas = canvas;
     this.#context = context;
     this.#palette = paletteOf(context, this.#colors);
+    this.#styles = this.#newStyles();
     this.resize(size);
   }
 
@@ -85,13 +87,13 @@ export class StageRenderer {
     this.#image = imageOf(this.#pixels);
     this.#ratio = size.width > 0 ? width / size.width : 1;
     this.#line = Math.max(1, Math.round(this.#ratio));
-    this.#forgetStamps();
+    this.#renewStyles();
   }
 
   set colors(colors: Colors) {
     this.#colors = colors;
     this.#palette = paletteOf(this.#context, colors);
-    this.#forgetStamps();
+    this.#renewStyles();
   }
 
   paint(picture: Picture): void {
@@ -159,12 +161,13 @@ export class StageRenderer {
   #paintBoxes(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
     const pixels = this.#pixels;
-    const { edge, thick, least, inside, small } = this.#styleOf(touching);
+    const styleOf = this.#styleOf(touching, picture);
     const place = new PixelBounds(objects, on);
     const order = this.#orderOf(picture);
     for (let next = 0; next < order.length; next += 1) {
       const object = order[next] as number;
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
+      const { edge, thick, least, inside, small } = styleOf(object);
       place.put(object);
       const { left, top, right, bottom } = place;
       if (right - left < least || bottom - top < least) {
@@ -179,21 +182,22 @@ export class StageRenderer {
   #paintCircles(picture: Picture, on: OnDisplay, touching: number): void {
     const { objects, flags } = picture;
     const pixels = this.#pixels;
-    const { edge, thick, inside, small } = this.#styleOf(touching);
+    const styleOf = this.#styleOf(touching, picture);
     const place = new PixelBounds(objects, on);
     const order = this.#orderOf(picture);
     for (let next = 0; next < order.length; next += 1) {
       const object = order[next] as number;
       if (((flags[object] as number) & TOUCHING) !== touching) continue;
+      const style = styleOf(object);
       place.put(object);
       const { left, top, right, bottom } = place;
       const diameter = right - left;
       if (diameter > LARGEST_STAMP) {
-        pixels.disc(left, top, diameter, thick, edge, inside);
+        pixels.disc(left, top, diameter, style.thick, style.edge, style.inside);
       } else if (diameter <= 2 * on.line) {
-        pixels.fill(left, top, right, bottom, small);
+        pixels.fill(left, top, right, bottom, style.small);
       } else {
-        pixels.stamp(left, top, this.#stamp(diameter, touching));
+        pixels.stamp(left, top, this.#stamp(diameter, style));
       }
     }
   }
@@ -249,23 +253,34 @@ export class StageRenderer {
   }
 
   /** Free objects: edge and light interior. Touching objects: filled, with a seam to the next. */
-  #styleOf(touching: number): BoxStyle {
-    const { freeEdge, freeInside, freeSmall, touchingEdge, touching: full } = this.#palette;
+  #newStyles(): Record<'free' | 'touching', { plain: BoxStyle; levels: BoxStyle[] }> {
     const line = this.#line;
-    return touching !== 0
-      ? { edge: touchingEdge, thick: 1, least: MIN_EDGED, inside: full, small: full }
-      : { edge: freeEdge, thick: line, least: 2 * line + 1, inside: freeInside, small: freeSmall };
+    const { free, touching, levels } = this.#palette;
+    const open = (colors: ObjectColors): BoxStyle => ({ ...colors, thick: line, least: 2 * line + 1 });
+    const filled = (colors: ObjectColors): BoxStyle => ({ ...colors, thick: 1, least: MIN_EDGED });
+    return {
+      free: { plain: open(free), levels: levels.map((level) => open(level.free)) },
+      touching: { plain: filled(touching), levels: levels.map((level) => filled(level.touching)) },
+    };
   }
 
-  #stamp(diameter: number, touching: number): Stamp {
-    const stamps = touching !== 0 ? this.#touchingStamps : this.#freeStamps;
-    const { edge, thick, least, inside } = this.#styleOf(touching);
-    return (stamps[diameter] ??= disc(diameter, diameter < least ? 0 : thick, edge, inside));
+  #renewStyles(): void {
+    this.#styles = this.#newStyles();
+    this.#stamps.clear();
   }
 
-  #forgetStamps(): void {
-    this.#freeStamps = [];
-    this.#touchingStamps = [];
+  /** Style of each object, or of all. The deepest levels share the last color. */
+  #styleOf(touching: number, { levels }: Picture): (object: number) => BoxStyle {
+    const { plain, levels: byLevel } = this.#styles[touching !== 0 ? 'touching' : 'free'];
+    if (levels === null) return () => plain;
+    const last = byLevel.length - 1;
+    return (object) => byLevel[Math.min(levels[object] ?? 0, last)] ?? plain;
+  }
+
+  #stamp(diameter: number, style: BoxStyle): Stamp {
+    let stamps = this.#stamps.get(style);
+    if (stamps === undefined) this.#stamps.set(style, (stamps = []));
+    return (stamps[diameter] ??= disc(diameter, diameter < style.least ? 0 : style.thick, style.edge, style.inside));
   }
 }
 

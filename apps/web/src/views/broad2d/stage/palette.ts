@@ -12,7 +12,15 @@ export const INITIAL_COLORS: Colors = {
   selected: '#f0e442',
   box: '#cc79a7',
   text: '#e6edf3',
+  levels: ['#e6edf3', '#ff6a3d', '#56b4e9', '#cc79a7', '#00d19a', '#f0e442', '#a79bff', '#e69f00'],
 };
+
+/** Colors of an object: of its edge and interior, and for one too small for both. */
+export interface ObjectColors {
+  edge: number;
+  inside: number;
+  small: number;
+}
 
 /** Packed colors for the image, CSS colors for the overlay. */
 export interface Palette {
@@ -22,13 +30,10 @@ export interface Palette {
   cells: number;
   /** For cells too small for lines between them. */
   cellsFaint: number;
-  freeEdge: number;
-  freeInside: number;
-  /** For a free object too small for edge and interior: their average. */
-  freeSmall: number;
-  touching: number;
-  /** Separates adjacent touching objects. */
-  touchingEdge: number;
+  free: ObjectColors;
+  touching: ObjectColors;
+  /** The same by level of an octree. */
+  levels: { free: ObjectColors; touching: ObjectColors }[];
   missed: number;
   box: number;
   group: number;
@@ -39,8 +44,7 @@ export interface Palette {
 type Outlined = 'background' | 'touching' | 'missed' | 'selected';
 
 export function paletteOf(context: CanvasFillStrokeStyles, colors: Colors): Palette {
-  const color = (name: keyof Colors): number =>
-    parsed(context, colors[name], INITIAL_COLORS[name]);
+  const color = (name: Exclude<keyof Colors, 'levels'>): number => parsed(context, colors[name], INITIAL_COLORS[name]);
   const background = color('background');
   const [free, touching, cells, text] = [
     color('free'),
@@ -54,11 +58,12 @@ export function paletteOf(context: CanvasFillStrokeStyles, colors: Colors): Pale
     border: mixed(background, text, 0.45),
     cells: mixed(background, cells, 0.4),
     cellsFaint: mixed(background, cells, 0.18),
-    freeEdge: free,
-    freeInside: mixed(background, free, 0.2),
-    freeSmall: mixed(background, free, 0.75),
-    touching,
-    touchingEdge: mixed(background, touching, 0.6),
+    free: freeColors(background, free),
+    touching: touchingColors(background, touching),
+    levels: INITIAL_COLORS.levels.map((initial, level) => {
+      const own = parsed(context, colors.levels[level] ?? initial, initial);
+      return { free: freeColors(background, own), touching: touchingColors(background, own) };
+    }),
     missed: text,
     box: color('box'),
     group: color('selected'),
@@ -69,4 +74,14 @@ export function paletteOf(context: CanvasFillStrokeStyles, colors: Colors): Pale
       selected: css(color('selected')),
     },
   };
+}
+
+/** An edge and a light interior; a small object has their average. */
+function freeColors(background: number, color: number): ObjectColors {
+  return { edge: color, inside: mixed(background, color, 0.2), small: mixed(background, color, 0.75) };
+}
+
+/** Filled; the edge separates adjacent objects. */
+function touchingColors(background: number, color: number): ObjectColors {
+  return { edge: mixed(background, color, 0.6), inside: color, small: color };
 }

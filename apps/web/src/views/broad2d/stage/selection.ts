@@ -25,8 +25,11 @@ export class Observer {
   #cellsFrame = NEVER;
   #groups = new Float32Array();
   #groupsFrame = NEVER;
+  #levels = new Uint8Array();
+  #levelsFrame = NEVER;
   cellsWanted = false;
   groupsWanted = false;
+  levelsWanted = false;
   /** Time and duration of the last inspection. */
   #last = { at: -Infinity, ms: 0 };
   #reportedAt = -Infinity;
@@ -55,6 +58,11 @@ export class Observer {
     return this.groupsWanted ? this.#groups : null;
   }
 
+  /** A copy as well; null for techniques without levels. */
+  get levels(): Uint8Array | null {
+    return this.levelsWanted && this.#levels.length > 0 ? this.#levels : null;
+  }
+
   get selection(): Selection | null {
     if (this.#inspected === null) return null;
     return { ...this.#inspected, kept: this.#kept, cells: this.#inspected.cells.length };
@@ -75,6 +83,8 @@ export class Observer {
     this.#cellsFrame = NEVER;
     this.#groups = new Float32Array();
     this.#groupsFrame = NEVER;
+    this.#levels = new Uint8Array();
+    this.#levelsFrame = NEVER;
     this.#inspected = null;
     this.#inspectedFrame = NEVER;
   }
@@ -91,9 +101,15 @@ export class Observer {
     const often = stays || this.#last.ms < QUICK_MS || now >= this.#last.at + REPORT_MS;
     const isDue = (seen: number): boolean => seen === NEVER || (seen !== frame && often);
     const cells = this.cellsWanted && isDue(this.#cellsFrame);
+    const levels = this.levelsWanted && isDue(this.#levelsFrame);
     const object = this.#object !== null && isDue(this.#inspectedFrame) ? this.#object : null;
-    if (!cells && object === null) return;
+    if (!cells && !levels && object === null) return;
     const start = performance.now();
+    if (levels) {
+      world.level();
+      this.#levels = world.levels.slice();
+      this.#levelsFrame = frame;
+    }
     if (cells) {
       world.look();
       this.#cells = world.cells.slice();

@@ -234,6 +234,8 @@ export class Stage {
         this.#post({ kind: 'selected', selection, chosen: pointed === 'chosen' });
       }
       this.#reportVisible(this.#live.seen(world));
+      // A paused scene sends no further report.
+      if (stays && !this.#live.hasReportedLevels) this.#loop.report();
     });
   }
 

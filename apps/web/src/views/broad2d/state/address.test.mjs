@@ -31,7 +31,7 @@ test('an empty address is the default scene', () => {
 test('a written address is parsed to the same bits', () => {
   const shown = {
     parameters: { ...defaults, width: 0.1 + 0.2, minSize: 1e-7, maxSize: 1.5, bounds: 'circle', technique: 'study-grid', seed: 4294967295 },
-    overlays: { cells: true, boxes: true, groups: true },
+    overlays: { cells: true, boxes: true, groups: true, levels: true },
     selected: 17,
     choice: 'experiment-2',
     frames: 20,
@@ -71,7 +71,7 @@ test('every state of the controls survives a round trip through its link', () =>
         cellSize: oneOf(0, 0.721, typed(0.1, 100_000)),
         seed: Math.round(typed(0, 4_294_967_295)),
       },
-      overlays: { cells: oneOf(true, false), boxes: oneOf(true, false), groups: oneOf(true, false) },
+      overlays: { cells: oneOf(true, false), boxes: oneOf(true, false), groups: oneOf(true, false), levels: oneOf(true, false) },
       selected: oneOf(null, 0, objects - 1),
       choice: oneOf('compare', 'experiment-1', 'experiment-2'),
       frames: Math.round(typed(1, 10_000)),

@@ -17,7 +17,7 @@ import { type Bounds, type Catalog, MEAN_FRAMES, type Overlays, type Parameters 
  * `compare` measures every technique on the present scene; `capacity` searches for the most objects
  * of each at two frame rates.
  */
-export type Choice = 'compare' | 'capacity' | `experiment-${number}`;
+export type Choice = 'compare' | 'scaling' | 'capacity' | `experiment-${number}`;
 
 export interface Shown {
   parameters: Parameters;
@@ -46,7 +46,7 @@ const LONGEST = 400;
 export function defaultState(catalog: Catalog): Shown {
   return {
     parameters: catalog.defaults,
-    overlays: { cells: false, boxes: false, groups: false },
+    overlays: { cells: false, boxes: false, groups: false, levels: false },
     selected: null,
     choice: 'compare',
     frames: MEAN_FRAMES,
@@ -104,6 +104,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
   take('cells', ['cells'], flag, (cells) => (overlays.cells = cells));
   take('boxes', ['boxes'], flag, (boxes) => (overlays.boxes = boxes));
   take('groups', ['groups'], flag, (groups) => (overlays.groups = groups));
+  take('levels', ['levels'], flag, (levels) => (overlays.levels = levels));
   const inScene = (text: string): number | undefined => {
     const object = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
     return object < parameters.objects ? object : undefined;
@@ -112,7 +113,7 @@ export function read(address: URLSearchParams, catalog: Catalog): Read {
 
   const experiment = (text: string): Choice | undefined => {
     const numbers = catalog.experiments.map(({ number: each }) => String(each));
-    return text === 'compare' || text === 'capacity' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
+    return text === 'compare' || text === 'scaling' || text === 'capacity' ? text : numbers.includes(text) ? `experiment-${Number(text)}` : undefined;
   };
   take('exp', ['experiment'], experiment, (choice) => (shown.choice = choice));
   const [least, most] = catalog.limits.frames;
@@ -151,6 +152,7 @@ export function write(shown: Shown): URLSearchParams {
   if (overlays.cells) address.set('cells', '1');
   if (overlays.boxes) address.set('boxes', '1');
   if (overlays.groups) address.set('groups', '1');
+  if (overlays.levels) address.set('levels', '1');
   if (shown.selected !== null) address.set('sel', String(shown.selected));
   if (shown.choice !== 'compare') address.set('exp', shown.choice.replace('experiment-', ''));
   if (shown.frames !== MEAN_FRAMES) address.set('frames', String(shown.frames));

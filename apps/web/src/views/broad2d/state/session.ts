@@ -59,7 +59,7 @@ export class Session implements Playback {
   readonly moments = this.#figures.moments;
   readonly meanFps = this.#figures.meanFps;
   readonly seen = new VisibleState();
-  readonly overlays = signal<Overlays>({ cells: false, boxes: false, groups: false });
+  readonly overlays = signal<Overlays>({ cells: false, boxes: false, groups: false, levels: false });
   readonly experiments = new Experiments(this);
   /** An experiment is running: whatever would change its scene is locked. */
   readonly isLocked = computed(() => this.experiments.progress.value !== null);

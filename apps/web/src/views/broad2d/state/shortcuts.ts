@@ -22,6 +22,7 @@ export function shortcutsOf(session: Session, view: View2d): Shortcut[] {
     { on: ['g'], caps: () => ['G'], about: () => t2d('key.cells'), run: () => session.toggleOverlay('cells') },
     { on: ['b'], caps: () => ['B'], about: () => t2d('key.boxes'), run: () => session.toggleOverlay('boxes') },
     { on: ['o'], caps: () => ['O'], about: () => t2d('key.groups'), run: () => session.toggleOverlay('groups') },
+    { on: ['l'], caps: () => ['L'], about: () => t2d('key.levels'), run: () => session.toggleOverlay('levels') },
     {
       on: ['[', ']'],
       caps: () => ['[', ']'],

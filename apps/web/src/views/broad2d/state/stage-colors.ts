@@ -1,4 +1,5 @@
 /** Colors of the 2D stage, read from the page's style sheet. */
+import { STYLES } from '../../../shared/chart/lines.ts';
 import { pageColors } from '../../../shared/page-colors.ts';
 import type { Colors } from '../workers/protocol.ts';
 
@@ -13,5 +14,6 @@ export function themeColors(_isDark: boolean): Colors {
     selected: color('--selected'),
     box: color('--box'),
     text: color('--text'),
+    levels: Array.from({ length: STYLES }, (_, level) => color(`--series-${level}`)),
   };
 }

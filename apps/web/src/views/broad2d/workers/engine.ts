@@ -43,6 +43,9 @@ export interface EngineRun {
   readonly cellsLength: number;
   groupsPointer(): number;
   readonly groupsLength: number;
+  logLevels(): void;
+  levelsPointer(): number;
+  readonly levelsLength: number;
   impactsPointer(): number;
   readonly impactsLength: number;
 }

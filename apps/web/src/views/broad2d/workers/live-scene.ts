@@ -1,6 +1,7 @@
 /** The interactive scene: world, view, selection and counters. */
 
 import type { FrameReport, Overlays, Seen, Selection, Impact } from './protocol.ts';
+import { countByLevel } from '../../../shared/count-by-level.ts';
 import { type Extent, type View, fit, isWhole, panned, resized, toWorld, zoomed } from '../stage/camera.ts';
 import type { Picture } from '../stage/draw.ts';
 import type { World } from './world-run.ts';
@@ -14,7 +15,7 @@ const MAX_IMPACTS = 32;
 
 export class Live {
   world: World | null = null;
-  overlays: Overlays = { cells: false, boxes: false, groups: false };
+  overlays: Overlays = { cells: false, boxes: false, groups: false, levels: false };
   #stage: Extent = { width: 1, height: 1 };
   #view: View = { scale: 1, x: 0, y: 0, fitted: true };
   readonly #observer = new Observer();
@@ -23,6 +24,8 @@ export class Live {
   #pointed: { place: { x: number; y: number } | null; keeps: boolean; reach: number } | null = null;
   #struck: Impact[] = [];
   #msSinceReport: number[] = [];
+  /** Levels in the last report. */
+  #reportedLevels: Uint8Array | null = null;
   /** Time in the last report, repeated by a report without new frames. */
   #lastMs = 0;
 
@@ -59,6 +62,7 @@ export class Live {
   observe(world: World, now: number, stays: boolean): void {
     this.#observer.cellsWanted = this.overlays.cells;
     this.#observer.groupsWanted = this.overlays.groups;
+    this.#observer.levelsWanted = this.overlays.levels;
     this.#observer.refresh(world, now, stays);
   }
 
@@ -68,6 +72,7 @@ export class Live {
       cells: this.#observer.cells,
       boxes: this.overlays.boxes,
       groups: this.#observer.groups,
+      levels: this.#observer.levels,
       inspected: this.#observer.inspected,
       kept: this.#observer.kept,
     };
@@ -83,7 +88,12 @@ export class Live {
     this.#msSinceReport = [];
     this.#struck = [];
     const sums = this.#totals.sums;
-    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sweep: world.sweep, sums, struck };
+    this.#reportedLevels = this.#observer.levels;
+    return { frame, objects, tests, pairs, missed, touching, ms, fps, bytes, sweep: world.sweep, levels: countByLevel(this.#reportedLevels), sums, struck };
+  }
+
+  get hasReportedLevels(): boolean {
+    return this.#reportedLevels === this.#observer.levels;
   }
 
   get selected(): number | null {
@@ -206,6 +216,7 @@ export function pictureOf(world: World, view: View): Picture {
     cells: null,
     boxes: false,
     groups: null,
+    levels: null,
     inspected: null,
     kept: false,
   };

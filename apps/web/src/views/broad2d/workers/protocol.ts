@@ -61,6 +61,8 @@ export interface Technique {
   /** Chooses its cells itself for a cell size of 0. */
   choosesCell: boolean;
   drawsCells: boolean;
+  /** Its objects lie on levels of cells. */
+  hasLevels: boolean;
 }
 
 /** A value published in the study. */
@@ -103,6 +105,8 @@ export interface Colors {
   selected: string;
   box: string;
   text: string;
+  /** Of the levels of an octree, from the root on. */
+  levels: string[];
 }
 
 /** Overlays of the stage. */
@@ -111,6 +115,8 @@ export interface Overlays {
   boxes: boolean;
   /** Boxes around objects connected by pairs. */
   groups: boolean;
+  /** Colors of the objects by the level of their cell, of an octree. */
+  levels: boolean;
 }
 
 /** Sort and sweep along one axis: 0 for x, and the variances of the centers. */
@@ -215,6 +221,8 @@ export interface FrameReport {
   bytes: number;
   /** Null for other techniques. */
   sweep: Sweep | null;
+  /** Number of objects on each level of an octree; null unless they are shown. */
+  levels: number[] | null;
   /** Over the last frames of this technique, at most `MEAN_FRAMES`. */
   sums: Sums;
   /** Since the last report. */

@@ -89,6 +89,11 @@ export class World {
     this.#run.logGroups();
   }
 
+  /** Searches once more, and records the level of each object in an octree. */
+  level(): void {
+    this.#run.logLevels();
+  }
+
   /** Inspects one object by searching once more; null if it does not exist. */
   inspect(object: number): Inspection | null {
     return JSON.parse(this.#run.inspect(object)) as Inspection | null;
@@ -134,6 +139,11 @@ export class World {
   /** Boxes around the groups of the last `group`, four numbers each. */
   get groups(): Float32Array {
     return new Float32Array(this.#memory.buffer, this.#run.groupsPointer(), this.#run.groupsLength);
+  }
+
+  /** Levels of the last `level`, one byte per object; empty for techniques without levels. */
+  get levels(): Uint8Array {
+    return new Uint8Array(this.#memory.buffer, this.#run.levelsPointer(), this.#run.levelsLength);
   }
 
   /** The sweep of the last search; null for other techniques. */

@@ -3,14 +3,15 @@ import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 
 import { Button } from '../../../shared/ui/button.tsx';
-import { copy, csv, saveText } from '../../../shared/downloads.ts';
+import { csv, saveText } from '../../../shared/downloads.ts';
 import { Segments } from '../../../shared/ui/fields.tsx';
 import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatMean, formatPercent, formatNumber } from '../../../shared/i18n/number-format.ts';
-import { announce, showToast } from '../../../shell/status.tsx';
+import { announce } from '../../../shell/status.tsx';
 import { saveHeatMapImage } from '../state/heat-map-image.ts';
 import { fileStem } from '../state/mesh-names.ts';
 import { type Heat, type HeatMap, type Metric, METRICS } from '../workers/protocol.ts';
+import { copyCommands } from './copy-commands.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
 
@@ -108,10 +109,8 @@ function Files({ session, heat }: { session: Session; heat: Heat | null }) {
 }
 
 async function copyCommand(session: Session): Promise<void> {
-  const source = session.source.value;
-  const file = source === null ? 'mesh.ply' : 'file' in source ? source.file.name : `${source.scene}.ply`;
-  const command = session.heatMaps.command(file);
-  if (command !== null) showToast((await copy(command)) ? () => tRays('announce.command') : () => command);
+  const [source, options] = [session.source.value, session.heatMaps.commandOptions()];
+  if (source !== null && options !== null) await copyCommands(session, source, (file) => `embate heatmap ${file} ${options}`);
 }
 
 /** In the format of `embate heatmap`. */

@@ -7,6 +7,7 @@ import { language, t } from '../../../shared/i18n/translate.ts';
 import { NumberRow } from '../../../shared/ui/number-rows.tsx';
 import { formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import { FactList } from './fact-list.tsx';
+import { MESH_FORMATS } from '../state/commands.ts';
 import { sceneName } from '../state/mesh-names.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
@@ -90,6 +91,7 @@ export function MeshPanel({ session }: { session: Session }) {
           </>
         )}
       </div>
+      {made !== null && <SaveButtons session={session} />}
       <Opening session={session} />
       {session.refusal.value !== null && (
         <FileError title={tRays('file.title')} message={session.refusal.value.content()} onClose={() => (session.refusal.value = null)} />
@@ -106,6 +108,22 @@ export function MeshPanel({ session }: { session: Session }) {
         />
       )}
     </section>
+  );
+}
+
+/** Saves a generated scene, from which the copied commands and other programs can read it. */
+function SaveButtons({ session }: { session: Session }) {
+  return (
+    <div class="mesh-save" role="group" aria-labelledby="mesh-save">
+      <span class="small muted" id="mesh-save">
+        {tRays('mesh.save')}
+      </span>
+      {MESH_FORMATS.map((format) => (
+        <Button key={format} class="compact" label={tRays('mesh.save-as', { format: `.${format}` })} onClick={() => session.saveScene(format)}>
+          .{format}
+        </Button>
+      ))}
+    </div>
   );
 }
 

@@ -1,15 +1,14 @@
 /** Ray panel: origin and direction, the closest hit, and the cost in each structure. */
 import { Button } from '../../../shared/ui/button.tsx';
-import { copy } from '../../../shared/downloads.ts';
 import { language } from '../../../shared/i18n/translate.ts';
 import { VectorRow } from '../../../shared/ui/number-rows.tsx';
 import { NO_VALUE, formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import { showToast } from '../../../shell/status.tsx';
 import { distanceAt, hitParameter, spokenVector } from '../state/describe.ts';
 import { f32Text, f32List } from '../state/float-text.ts';
 import { FactList } from './fact-list.tsx';
 import type { CastResult } from '../workers/protocol.ts';
+import { copyCommands } from './copy-commands.ts';
 import type { Session } from '../state/session.ts';
 import { tRays } from '../i18n/translate.ts';
 
@@ -89,13 +88,12 @@ function RayVector({ session, part }: { session: Session; part: 'origin' | 'dire
   );
 }
 
-/** Copies the equivalent command line. */
+/** Copies the equivalent command line; of a generated scene with the one that writes its file. */
 async function copyCommand(session: Session): Promise<void> {
   const [ray, source] = [session.selection.ray.value, session.source.value];
   if (ray === null || source === null) return;
-  const file = 'file' in source ? source.file.name : `${source.scene}.ply`;
-  const command = `embate cast ${file} --ray=${f32List([...ray.origin, ...ray.direction])} --structure ${session.selection.technique.value} --trace 0 --json`;
-  showToast((await copy(command)) ? () => tRays('announce.command') : () => command);
+  const options = `--ray=${f32List([...ray.origin, ...ray.direction])} --structure ${session.selection.technique.value} --trace 0 --json`;
+  await copyCommands(session, source, (file) => `embate cast ${file} ${options}`);
 }
 
 function Compared({ session, structures }: { session: Session; structures: readonly CastResult[] }) {

@@ -127,12 +127,12 @@ export class HeatMapState {
     if (this.#isByUser) announce(() => tRays('announce.heat-done'));
   }
 
-  /** The equivalent command line. */
-  command(file: string): string | null {
+  /** Options of the equivalent `embate heatmap`. */
+  commandOptions(): string | null {
     const [request, heat] = [this.request.value, this.heat.value];
     if (request === null || heat === null) return null;
     const structures = heat.maps.map(({ name }) => name).join(',');
     const { eye, at, width, height, metric } = request;
-    return `embate heatmap ${file} --structure ${structures} --metric ${metric} --size ${width}x${height} --eye=${f32List(eye)} --at=${f32List(at)} --fov ${FOV} --out heat.csv`;
+    return `--structure ${structures} --metric ${metric} --size ${width}x${height} --eye=${f32List(eye)} --at=${f32List(at)} --fov ${FOV} --out heat.csv`;
   }
 }

@@ -8,6 +8,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 
 import { onAddressChange, readAddress, wantsMainThread } from '../../../shared/address.ts';
 import { t } from '../../../shared/i18n/translate.ts';
+import { save } from '../../../shared/downloads.ts';
 import { settings } from '../../../shared/settings.ts';
 import type { Playback } from '../../../shared/stage/playback.ts';
 import { StageSupervisor } from '../../../shared/stage/stage-supervisor.ts';
@@ -17,6 +18,7 @@ import { englishText, toSentence, type MixedText } from '../../../shared/ui/mixe
 import { clearNotice, notify } from '../../../shell/notice.tsx';
 import { announce } from '../../../shell/status.tsx';
 import { reportError as reportFailure } from '../../../shell/error-banner.tsx';
+import { type MeshFormat, sceneFile } from './commands.ts';
 import { MAX_DEPTH, read, type Shown as InLink } from './address.ts';
 import { InspectorState } from './inspector-state.ts';
 import { InspectorWorkers } from '../workers/inspector-workers.ts';
@@ -189,6 +191,12 @@ export class Session implements Playback {
     if (this.#stage?.hasFailed === true) this.#launchStage();
   }
 
+  /** Saves a generated scene, as `embate scene` writes it. */
+  saveScene(format: MeshFormat): void {
+    const source = this.source.value;
+    if (source !== null && 'scene' in source) this.#post({ kind: 'save', format, fileName: sceneFile(source, format, this.catalog.value) });
+  }
+
   link(): string {
     return linkOf(this);
   }
@@ -282,6 +290,10 @@ export class Session implements Playback {
       case 'heat':
       case 'heat-refused':
         this.heatMaps.receive(reply);
+        break;
+      case 'saved':
+        save(new Blob([reply.bytes]), reply.fileName);
+        announce(() => t('announce.saved', { file: reply.fileName }));
         break;
       case 'failed':
         this.#died(reply.message);

@@ -110,6 +110,9 @@ export class Inspector {
       case 'stop-heat':
         this.#heatMapJob.stop();
         break;
+      case 'save':
+        this.#post({ kind: 'saved', bytes: inspector.save(message.format) as Uint8Array<ArrayBuffer>, fileName: message.fileName });
+        break;
     }
   }
 

@@ -8,6 +8,7 @@
 import type { CameraPlace } from '../../../shared/webgl/orbit-camera.ts';
 import type { OfCanvas } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
+import type { MeshFormat } from '../state/commands.ts';
 
 /** Structures for comparison with the literature: built on request, never recommended. */
 export const FOR_COMPARISON = ['kd-tree', 'bsp'] as const;
@@ -159,7 +160,9 @@ export type ToInspector =
   | { kind: 'pick'; requestId: number; ray: Ray }
   | { kind: 'sight'; requestId: number; ends: [Vector, Vector] }
   | { kind: 'heat'; requestId: number; request: HeatMapRequest }
-  | { kind: 'stop-heat' };
+  | { kind: 'stop-heat' }
+  /** Requests the mesh as a file. */
+  | { kind: 'save'; format: MeshFormat; fileName: string };
 
 export type FromInspector =
   | { kind: 'ready'; catalog: Catalog; scale: Uint8ClampedArray<ArrayBuffer> }
@@ -176,6 +179,7 @@ export type FromInspector =
   | { kind: 'picked'; requestId: number; place: Place | null }
   | { kind: 'sight'; requestId: number; sight: Sight | null }
   | { kind: 'heat'; requestId: number; heat: Heat }
+  | { kind: 'saved'; bytes: Uint8Array<ArrayBuffer>; fileName: string }
   | { kind: 'heat-refused'; requestId: number; what: string }
   | { kind: 'failed'; message: string };
 

@@ -1,6 +1,6 @@
-/** Display names of scenes and shapes. */
+/** Display names of scenes, shapes and methods. */
 import { localized } from '../../../shared/i18n/translate.ts';
-import type { Preset } from '../workers/protocol.ts';
+import type { Method, Preset } from '../workers/protocol.ts';
 import type { Session } from '../state/session.ts';
 import { t3d } from './translate.ts';
 
@@ -31,4 +31,14 @@ export function titleOf(session: Session): string {
 export function aboutOf(session: Session): string {
   const preset = presetOf(session);
   return preset === undefined ? (session.rules.value?.description ?? '') : localized(preset.about);
+}
+
+/** Name of a method, with its broad phase, integrator and response if it has a choice of them. */
+export function methodName({ solver, broad_phase, integrator, response }: Method, session: Pick<Session, 'catalog'>): string {
+  const name = t3d(`env.solver.${solver}`);
+  if (solver !== 'baseline') return name;
+  const { broadPhases = [], integrators = [], responses = [] } = session.catalog.value ?? {};
+  const chosen = [[broadPhases, broad_phase], [integrators, integrator], [responses, response]] as const;
+  const labels = chosen.map(([choices, part]) => choices.find(({ name }) => name === part));
+  return [name, ...labels.flatMap((choice) => (choice === undefined ? [] : [localized(choice.label)]))].join(', ');
 }

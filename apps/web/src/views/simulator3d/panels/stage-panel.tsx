@@ -11,10 +11,11 @@ import { MAX_BYTES } from '../../../shared/packed-text.ts';
 import { StageElement } from '../../../shared/stage/stage-element.tsx';
 import { Toolbar } from '../../../shared/stage/toolbar.tsx';
 import { ZoomButtons } from '../../../shared/stage/zoom-buttons.tsx';
+import { coloredLevels, levelName } from '../../../shared/octree-levels.ts';
 import { announce, showToast } from '../../../shell/status.tsx';
 import { stageLabel } from '../state/describe.ts';
 import { bodyName } from '../i18n/body-names.ts';
-import { titleOf } from '../i18n/names.ts';
+import { methodName, titleOf } from '../i18n/names.ts';
 import type { View3d } from '../state/pointer.ts';
 import { ContactsCurve } from './contacts-curve.tsx';
 import { COLORINGS, type Coloring, ROW } from '../workers/protocol.ts';
@@ -71,6 +72,7 @@ export function StagePanel({ session, view }: { session: Session; view: View3d }
           <ZoomButtons zoom={(factor) => view.zoom(factor)} fit={() => view.home()} />
         </div>
         <Mark session={session} />
+        <Halves session={session} />
       </StageElement>
       <SceneError session={session} />
       <Toolbar
@@ -114,6 +116,22 @@ function Mark({ session }: { session: Session }) {
   );
 }
 
+/** Names of the two worlds of a comparison, each over its half of the stage. */
+function Halves({ session }: { session: Session }) {
+  const [rules, comparison] = [session.rules.value, session.comparison.value];
+  if (rules === null || comparison === null) return null;
+  return (
+    <div class="stage-halves small" aria-hidden="true">
+      <span>
+        <strong>A</strong> {methodName(rules, session)}
+      </span>
+      <span>
+        <strong>B</strong> {methodName(comparison.method, session)}
+      </span>
+    </div>
+  );
+}
+
 /** Shapes with a color of their own, in the engine's order; all others share one. */
 const KINDS = ['sphere', 'box', 'capsule', 'hull'] as const;
 
@@ -129,16 +147,23 @@ function Legend({ session }: { session: Session }) {
     shape: [...KINDS, 'other' as const].filter((kind) => kinds.has(kind)),
     state: [],
     speed: ['slow', 'fast'] as const,
-    level: ['upper', 'deepest'] as const,
+    level: [],
   }[coloring];
   // By level, fixed bodies have the color of theirs.
   const isStatic = coloring !== 'level' && bodies.some(({ type }) => type === 'fixed') ? (['static'] as const) : [];
+  const levels = coloring === 'level' ? (session.report.value?.levels ?? null) : null;
   return (
     <ul class="stage-legend stage-legend-3d" aria-label={t('stage.legend')}>
       {[...marks, ...isStatic].map((mark) => (
         <li key={mark}>
           <span class={`swatch-3d swatch-3d-${mark}`} aria-hidden="true" />
           {t3d(`legend.${mark}`)}
+        </li>
+      ))}
+      {coloredLevels(levels).map(({ level, count }) => (
+        <li key={`level ${level}`} data-level={level} data-count={count}>
+          <span class="swatch-3d swatch-level" style={{ '--level': `var(--series-${level})` }} aria-hidden="true" />
+          {levelName(level)}: {count}
         </li>
       ))}
       {(['touching', 'free'] as const).map((mark) => (

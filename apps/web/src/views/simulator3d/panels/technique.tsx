@@ -6,12 +6,11 @@ import { Row } from '../../../shared/ui/fields.tsx';
 import { localized, t } from '../../../shared/i18n/translate.ts';
 import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
 import { NumberRow } from '../../../shared/ui/number-rows.tsx';
-import { methodSettings } from '../state/method-settings.ts';
+import { methodSettings, SOLVERS } from '../state/method-settings.ts';
 import type { Session } from '../state/session.ts';
 import type { Rules, Solver } from '../workers/protocol.ts';
+import { ComparisonFields } from './comparison-fields.tsx';
 import { t3d } from '../i18n/translate.ts';
-
-const SOLVERS: readonly Solver[] = ['soft-step', 'event-driven', 'baseline'];
 
 type Change = (json: object, onResult?: CommitCallback) => void;
 
@@ -96,6 +95,7 @@ export function TechniqueFields({ session, rules }: { session: Session; rules: R
           />
         </>
       )}
+      <ComparisonFields session={session} />
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { InstanceRows } from './instance-rows.ts';
+import { A_LEVEL } from './shaders.ts';
 
 const EXTENT = { min: [-2.4, 0, -2.4], max: [2.4, 3, 2.4] };
 /** Four walls around a pit, a post, and a dynamic box. */
@@ -59,18 +60,15 @@ test('walls that occlude other bodies are translucent, from every side', () => {
   assert.deepEqual(seenThrough([0, 20, 0]), [], 'from above nothing is behind them');
 });
 
-test('bodies are colored by their octree level as a share of the deepest level', () => {
+test('the level of a body in the octree is beside its shape, and unbounded bodies have none', () => {
   const stacked = stack(3, 0);
   const texels = new Float32Array(16 * 1024);
-  const from = { eye: [9, 9, 9], extent: EXTENT };
-  const shares = () => {
-    stacked.texels(texels, 0, from);
-    return [0, 1, 2].map((body) => texels[body * 16 + 8]);
+  const codes = (levels) => {
+    stacked.lookAtLevels({ at: 1, version: 1, octreeLevels: () => new Float32Array(levels ?? []) }, levels !== null);
+    stacked.texels(texels, 0, { eye: [9, 9, 9], extent: EXTENT });
+    return [0, 1, 2].map((body) => texels[body * 16 + 3]);
   };
-  stacked.bodies[8] = 7;
-  assert.deepEqual(shares(), [7, 0, 0]);
-  stacked.shadeByLevel(new Float32Array([0, 4, -1]));
-  assert.deepEqual(shares(), [0, 1, -1]);
-  stacked.shadeByLevel(null);
-  assert.deepEqual(shares(), [7, 0, 0]);
+  const [one, other, third] = codes(null);
+  assert.deepEqual(codes([0, 4, -1]), [one + A_LEVEL, other + 5 * A_LEVEL, third]);
+  assert.deepEqual(codes(null), [one, other, third]);
 });

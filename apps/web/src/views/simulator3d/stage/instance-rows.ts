@@ -2,9 +2,10 @@
 import type { Extent } from '../../../shared/webgl/orbit-camera.ts';
 import { ROW } from '../workers/protocol.ts';
 import type { Simulator } from '../workers/engine.ts';
-import { A_ROW, TEXELS } from './shaders.ts';
+import { A_LEVEL, A_ROW, TEXELS } from './shaders.ts';
 
 /** Offset in a body's row. */
+const SHAPE = 3;
 const SPEED = 8;
 const CONTACTS = 9;
 const KIND = 11;
@@ -47,16 +48,16 @@ export class InstanceRows {
   contacts: Float32Array = new Float32Array();
   joints: Float32Array = new Float32Array();
   grounds: Float32Array = new Float32Array();
-
-  /** Level of each body as a share of the deepest level; −1 for unbounded bodies. */
-  #levels: Float32Array | null = null;
+  /** Level of each body in the octree, −1 for unbounded bodies; null unless it is shown. */
+  levels: Float32Array | null = null;
 
   /** Row lengths of bodies and contacts. */
   aBody = 1;
   aContact = 1;
 
-  /** Step and bodies of the last update. */
+  /** Step and bodies of the last update, and of that of the levels. */
   #seen = '';
+  #leveled = '';
 
   look(simulator: Simulator): void {
     const now = `${simulator.at} ${simulator.version}`;
@@ -73,10 +74,12 @@ export class InstanceRows {
     this.grounds = simulator.renderHalfSpaces();
   }
 
-  /** Bodies are colored by these octree levels; null to color them by their state. */
-  shadeByLevel(levels: Float32Array | null): void {
-    const deepest = Math.max(1, ...(levels ?? []));
-    this.#levels = levels?.map((level) => (level < 0 ? -1 : level / deepest)) ?? null;
+  /** Updates the levels, or forgets them. */
+  lookAtLevels(simulator: Simulator, isShown: boolean): void {
+    const now = isShown ? `${simulator.at} ${simulator.version}` : '';
+    if (now === this.#leveled) return;
+    this.#leveled = now;
+    this.levels = isShown ? simulator.octreeLevels() : null;
   }
 
   get count(): number {
@@ -220,7 +223,7 @@ export class InstanceRows {
     for (let body = 0; body < this.count; body += 1) {
       const to = 4 * TEXELS * (Math.floor(body / A_ROW) * A_ROW + (body % A_ROW));
       into.set(this.bodies.subarray(body * this.aBody, (body + 1) * this.aBody), to);
-      if (this.#levels !== null) into[to + SPEED] = this.#levels[body] ?? -1;
+      if (this.levels !== null) into[to + SHAPE] = into[to + SHAPE]! + A_LEVEL * (1 + Math.min(this.levels[body] ?? -1, A_LEVEL));
       if (this.hides(body, from)) into[to + KIND] = GLASS;
       if (into[to + KIND] === GLASS || (this.moves(body) && into[to + CONTACTS]! < 0.5)) flies[body] = 1;
       const at = body * 6;

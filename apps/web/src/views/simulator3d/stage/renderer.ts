@@ -28,6 +28,11 @@ const HAIR = 0.0006;
 const MANY = 500;
 const COLORINGS: readonly DisplayOptions['coloring'][] = ['shape', 'state', 'speed', 'level'];
 
+/** Part of the drawing buffer, in shares of its size; the origin is at the bottom left. */
+export type Region = readonly [left: number, bottom: number, width: number, height: number];
+
+const WHOLE: Region = [0, 0, 1, 1];
+
 /** Other state of the drawn scene. */
 export interface Shown {
   extent: Extent;
@@ -39,6 +44,9 @@ export interface Shown {
 export class Renderer {
   readonly #gl: WebGL2RenderingContext;
   readonly #isSoftwareRenderer: boolean;
+  /** The renderer that owns canvas, size and theme, if it is another one. */
+  readonly #owner: Renderer | null;
+  #twin: Renderer | null = null;
   readonly #resolution = new ResolutionScale();
   readonly #passes = new DrawPasses();
   readonly #overlays: Overlays = { within: new LineList(), above: new LineList(), points: new LineList() };
@@ -48,6 +56,8 @@ export class Renderer {
   /** Size of a CSS pixel in normalized device coordinates, and the width of a dot in pixels. */
   #pixel: readonly [number, number] = [1, 1];
   #dot = 8;
+  /** Pixels of the drawing buffer per CSS pixel. */
+  #ratio = 1;
   #size: Size | null = null;
   /** Resolution scale of the current drawing buffer. */
   #given = 1;
@@ -64,15 +74,28 @@ export class Renderer {
     return gl === null ? null : new Renderer(gl, inSoftware, restored);
   }
 
-  private constructor(gl: WebGL2RenderingContext, inSoftware: boolean, restored: () => void) {
+  private constructor(gl: WebGL2RenderingContext, inSoftware: boolean, from: Renderer | (() => void)) {
     this.#gl = gl;
     this.#isSoftwareRenderer = inSoftware;
+    if (from instanceof Renderer) {
+      this.#owner = from;
+      this.#made = createResources(gl, from.#made.programs);
+      return;
+    }
+    this.#owner = null;
     this.#made = createResources(gl);
     whenRestored(gl, () => {
       this.#made = createResources(gl);
       this.#laid = '';
-      restored();
+      this.#twin = null;
+      from();
     });
+  }
+
+  /** Draws another world on the same canvas, in a region of its own. */
+  get twin(): Renderer {
+    this.#twin ??= new Renderer(this.#gl, this.#isSoftwareRenderer, this);
+    return this.#twin;
   }
 
   /** Reports the frame rate, or that the scene is at rest. */
@@ -87,10 +110,9 @@ export class Renderer {
     this.#given = this.#resolution.share;
     const [width, height] = drawingBufferSize(size.pixelWidth, size.pixelHeight, this.#isSoftwareRenderer, this.#given);
     Object.assign(this.#gl.canvas, { width, height });
-    const ratio = width / Math.max(1, size.width);
-    this.#pixel = [(2 * ratio) / width, (2 * ratio) / height];
+    this.#ratio = width / Math.max(1, size.width);
     // On a small stage large dots would hide the bodies.
-    this.#dot = 7.5 * ratio * Math.min(1, Math.max(0.6, size.width / 700));
+    this.#dot = 7.5 * this.#ratio * Math.min(1, Math.max(0.6, size.width / 700));
   }
 
   theme(colors: Colors): void {
@@ -108,12 +130,15 @@ export class Renderer {
     this.#shapeShadows(this.#passes.bodies);
   }
 
-  paint(picture: InstanceRows, simulator: Simulator, camera: OrbitCamera, display: DisplayOptions, scene: Shown): void {
-    const theme = this.#theme;
+  paint(picture: InstanceRows, simulator: Simulator, camera: OrbitCamera, display: DisplayOptions, scene: Shown, region = WHOLE): void {
+    const owner = this.#owner ?? this;
+    const theme = owner.#theme;
     if (theme === null) return;
     // Deferred to this point: resizing clears the drawing buffer.
     if (this.#size !== null && this.#given !== this.#resolution.share) this.resize(this.#size);
-    picture.shadeByLevel(display.coloring === 'level' ? simulator.octreeLevels() : null);
+    this.#dot = owner.#dot;
+    const [width, height] = this.#aim(region);
+    this.#pixel = [(2 * owner.#ratio) / width, (2 * owner.#ratio) / height];
     const floor = picture.floor(scene.bounds);
     const hair = camera.distance * HAIR;
     this.#place(picture, floor, camera, scene.extent);
@@ -127,7 +152,7 @@ export class Renderer {
       floorHeight: (floor?.height ?? 0) + hair,
       pixel: this.#pixel,
     };
-    this.clear();
+    this.#clear(theme.ground);
     this.#drawOpaque(shared, theme);
     this.#drawTranslucent(shared, floor !== null);
     this.#paintSelected(shared, theme, scene.selected);
@@ -136,9 +161,24 @@ export class Renderer {
 
   /** Clears to the background color. */
   clear(): void {
+    this.#aim(WHOLE);
+    this.#clear(this.#theme?.ground ?? [0, 0, 0]);
+  }
+
+  /** Draws only in this region from here on; returns its size in pixels. */
+  #aim([left, bottom, wide, high]: Region): [width: number, height: number] {
     const gl = this.#gl;
-    const [red, green, blue] = this.#theme?.ground ?? [0, 0, 0];
-    gl.viewport(0, 0, gl.canvas.width, gl.canvas.height);
+    const { width, height } = gl.canvas;
+    const at = [Math.round(left * width), Math.round(bottom * height)] as const;
+    const size: [number, number] = [Math.round((left + wide) * width) - at[0], Math.round((bottom + high) * height) - at[1]];
+    gl.viewport(...at, ...size);
+    gl.enable(gl.SCISSOR_TEST);
+    gl.scissor(...at, ...size);
+    return size;
+  }
+
+  #clear([red, green, blue]: readonly [number, number, number]): void {
+    const gl = this.#gl;
     gl.clearColor(red, green, blue, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT | gl.STENCIL_BUFFER_BIT);
   }

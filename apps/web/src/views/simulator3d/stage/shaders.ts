@@ -7,7 +7,7 @@
  * five to
  * twenty times as long without a GPU.
  *
- *     texel 0  position, shape     texel 2  speed, contacts, asleep, body type (3: static,
+ *     texel 0  position, shape and level     texel 2  speed, contacts, asleep, body type (3: static,
  *     translucent)
  *     texel 1  orientation         texel 3  shadow: x, z, radius, strength
  */
@@ -15,6 +15,8 @@
 /** Bodies per texture row. */
 export const A_ROW = 256;
 export const TEXELS = 4;
+/** The code of a shape is smaller; one more than the level is added as a multiple of it. */
+export const A_LEVEL = 16;
 
 const FETCH = /* glsl */ `#version 300 es
   precision highp float;
@@ -31,15 +33,18 @@ const FETCH = /* glsl */ `#version 300 es
 `;
 
 const COLOUR = /* glsl */ `
-  // 0 by shape, 1 by state, 2 by speed, 3 by the octree level, which replaces the speed.
+  // 0 by shape, 1 by state, 2 by speed, 3 by level of the octree.
   uniform float coloring;
   uniform vec3 shapes[5];
+  uniform vec3 levels[8];
   uniform vec3 still;
   uniform vec3 free;
   uniform vec3 touching;
   uniform vec3 slow;
-  vec3 colorOf(float shape, vec4 state) {
-    if (coloring == 3.0) return state.x < 0.0 ? still : mix(slow, touching, state.x);
+  vec3 colorOf(float code, vec4 state) {
+    float level = floor(code / ${A_LEVEL}.0);
+    float shape = code - level * ${A_LEVEL}.0;
+    if (coloring == 3.0) return level < 0.5 ? still : levels[int(min(level, 8.0) - 0.5)];
     if (state.w > 1.5) return still;
     vec3 color = shapes[int(min(shape, 4.0) + 0.5)];
     if (coloring == 1.0) color = state.y > 0.5 ? touching : free;

@@ -50,6 +50,14 @@ class Simulator {
   release = () => (this.lettings += 1);
   setSeekTarget = (step) => (this.seekTarget = step);
 
+  fork(settings) {
+    const fork = Object.assign(new Simulator(), { at: this.at, settings: () => settings });
+    this.forks = [...(this.forks ?? []), fork];
+    return fork;
+  }
+
+  positionDifference = () => new Float64Array([0.5, 0.25, 3]);
+
   undo() {
     this.seekTarget = this.at;
     return true;
@@ -246,4 +254,60 @@ test('undo after another scene was opened returns to the replaced world, with al
   assert.equal(last('edited').requestId, 8);
   edit(9, 'redo');
   assert.deepEqual([last('unchanged').requestId, last('failed')], [9, undefined]);
+});
+
+const COMPARED = { kind: 'compare', settings: { solver: 'event-driven' } };
+
+test('a compared world is stepped and sought with the first, and freed with the comparison', async () => {
+  const { stage, world, last } = await staged(false);
+  stage.receive({ kind: 'seek', step: 5 });
+  mock.timers.tick(PICTURE_MS);
+  stage.receive(COMPARED);
+  const [other] = world.forks;
+  assert.deepEqual([other.at, last('compared').error], [5, null]);
+  for (let step = 0; step < 3; step += 1) stage.receive({ kind: 'step' });
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([world.at, other.at], [8, 8]);
+  stage.receive({ kind: 'seek', step: 6 });
+  mock.timers.tick(PICTURE_MS);
+  const { comparison } = last('report').report;
+  assert.deepEqual([world.at, other.at, comparison.from, comparison.max, comparison.key], [6, 6, 5, 0.5, 3]);
+  let freed = 0;
+  other.free = () => (freed += 1);
+  stage.receive({ kind: 'compare', settings: null });
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([freed, last('report').report.comparison, last('failed')], [1, null, undefined]);
+});
+
+test('a comparison starts again after an edit, and after a seek to before its start; a throw reaches both worlds', async () => {
+  const { stage, world, last } = await staged(false);
+  world.at = 5;
+  stage.receive(COMPARED);
+  let thrown = 0;
+  for (const each of [world, world.forks[0]]) each.throw = () => (thrown += 1) && 9;
+  stage.receive({ kind: 'edit', requestId: 2, edit: { do: 'throw', name: 'ball', place: null } });
+  assert.deepEqual([thrown, world.forks.length], [2, 1]);
+  stage.receive({ kind: 'edit', requestId: 3, edit: { do: 'change', key: 3, json: { mass: 2 } } });
+  assert.equal(world.forks.length, 2);
+  // A fork does not go back beyond its start.
+  world.forks[1].setSeekTarget = () => undefined;
+  stage.receive({ kind: 'seek', step: 2 });
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([world.at, world.forks.length, world.forks[2].at, last('failed')], [2, 3, 2, undefined]);
+});
+
+test('the comparison goes on with the method in another scene, and a rejected method leaves the world', async () => {
+  const { stage, worlds, opens, last } = await staged(false);
+  stage.receive(COMPARED);
+  opens(2, 'other');
+  assert.equal(worlds[1].forks.length, 1);
+  assert.equal(last('opened').report.comparison.from, 0);
+  worlds[1].fork = () => {
+    throw new Error(JSON.stringify({ code: 'scene.joints', message: 'no joints', fields: {} }));
+  };
+  stage.receive({ kind: 'compare', settings: { solver: 'baseline' } });
+  assert.deepEqual([last('compared').error.code, last('failed')], ['scene.joints', undefined]);
+  stage.receive({ kind: 'step' });
+  mock.timers.tick(PICTURE_MS);
+  assert.deepEqual([worlds[1].at, last('report').report.comparison], [1, null]);
 });

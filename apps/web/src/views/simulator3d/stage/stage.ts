@@ -8,13 +8,18 @@ import { EngineLifecycle } from '../../../shared/stage/engine-lifecycle.ts';
 import { FrameLoop } from '../../../shared/stage/frame-loop.ts';
 import type { Size } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
-import type { Catalog, Colors, Edit, FromWorker, DisplayOptions, Report, Saved, Source, ToWorker, WorldState } from '../workers/protocol.ts';
+import type { EngineError } from '../i18n/engine-errors.ts';
+import type { Catalog, Colors, Edit, FromWorker, DisplayOptions, Report, ToWorker, WorldState } from '../workers/protocol.ts';
 import { Seeker } from '../workers/seek.ts';
-import { engineError, numbers, perform } from '../workers/edits.ts';
+import { type EditHere, engineError, numbers, perform } from '../workers/edits.ts';
 import type { Engine, Simulator } from '../workers/engine.ts';
 import { ReplacedWorlds } from '../workers/replaced-worlds.ts';
+import { together } from '../workers/seek-together.ts';
+import { halfSize, inHalf } from './halves.ts';
 import { presetCameraOf } from './preset-cameras.ts';
 import { Renderer } from './renderer.ts';
+import { WorldRenderer } from './world-renderer.ts';
+import { saveSeries, textNow, textOf } from '../workers/saving.ts';
 import { Viewpoint } from './viewpoint.ts';
 import { World } from '../workers/world.ts';
 
@@ -28,11 +33,12 @@ const CHANGES: ReadonlySet<string> = new Set<ToWorker['kind']>(['edit', 'grab', 
  * visible, and done once for all edits until then.
  */
 const WRITE_MS = 100;
-/** Time for which rows of a series are computed at once. */
-const SERIES_SLICE_MS = 24;
 
 /** Edits that change no property of a body: while playing, the next report shows their effect. */
 const MOVES_ON: ReadonlySet<Edit['do']> = new Set(['rules', 'push']);
+
+/** Edits that both worlds of a comparison get; after any other it starts again, from the same state. */
+const IN_BOTH: ReadonlySet<Edit['do']> = new Set(['throw', 'push']);
 
 export class Stage {
   readonly #post: (reply: FromWorker) => void;
@@ -41,14 +47,15 @@ export class Stage {
     view: () => this.#lifecycle.guarded(() => this.#loop.report()),
     mark: (place) => this.#post({ kind: 'mark', place }),
   });
-  #renderer: Renderer | null = null;
+  #drawn: WorldRenderer | null = null;
   #colors: Colors | null = null;
   #display: DisplayOptions | null = null;
   #size: Size | null = null;
   #world: World | null = null;
   readonly #replaced = new ReplacedWorlds<World>();
-  /** Version of the shapes in the renderer. */
-  #shaped: number | null = null;
+  /** Settings of the second world of a comparison. */
+  #compared: object | null = null;
+  #isSplit = false;
   #writing: ReturnType<typeof setTimeout> | undefined;
   /** Grab point of the dragged body. */
   #grabPoint: Vector | null = null;
@@ -92,30 +99,34 @@ export class Stage {
       this.#world?.free();
       this.#replaced.free();
     }
-    this.#renderer?.close();
+    this.#drawn?.renderer.close();
     this.#lifecycle.end();
+  }
+
+  #begin({ canvas, size }: Message<'canvas'>): void {
+    const renderer = Renderer.on(canvas, () => this.#lifecycle.guarded(() => this.#repaint()));
+    if (renderer === null) this.#post({ kind: 'no-renderer' });
+    else this.#drawn = new WorldRenderer(renderer);
+    if (this.#colors !== null) renderer?.theme(this.#colors);
+    if (this.#world !== null) this.#drawn?.shape(this.#world);
+    this.#resize(size);
   }
 
   #act(message: ToWorker): void {
     switch (message.kind) {
       case 'canvas':
-        this.#renderer = Renderer.on(message.canvas, () => this.#lifecycle.guarded(() => this.#repaint()));
-        if (this.#renderer === null) this.#post({ kind: 'no-renderer' });
-        if (this.#colors !== null) this.#renderer?.theme(this.#colors);
-        this.#shaped = null;
-        if (this.#world !== null) this.#shape(this.#world);
-        this.#resize(message.size);
+        this.#begin(message);
         break;
       case 'resize':
         this.#resize(message.size);
         break;
       case 'theme':
         this.#colors = message.colors;
-        this.#renderer?.theme(message.colors);
+        this.#drawn?.renderer.theme(message.colors);
         this.#loop.redraw();
         break;
       case 'display':
-        this.#display = message.display;
+        this.#lookAt(message.display);
         this.#loop.redraw();
         break;
       case 'open':
@@ -123,6 +134,14 @@ export class Stage {
         break;
       case 'speed':
         this.#speed = message.speed;
+        break;
+      case 'compare':
+        this.#compared = message.settings;
+        // Otherwise when the seek arrives.
+        if (this.#world !== null && this.#seeker.request === null) {
+          this.#align(this.#world);
+          this.#loop.report();
+        }
         break;
       case 'stop':
         this.#post({ kind: 'acknowledged', requestId: message.requestId });
@@ -138,7 +157,7 @@ export class Stage {
   }
 
   /** User actions on the world or the view. */
-  #move(world: World, message: Exclude<ToWorker, { kind: 'canvas' | 'resize' | 'theme' | 'display' | 'open' | 'speed' | 'stop' }>): void {
+  #move(world: World, message: Exclude<ToWorker, { kind: 'canvas' | 'resize' | 'theme' | 'display' | 'open' | 'speed' | 'compare' | 'stop' }>): void {
     switch (message.kind) {
       case 'play':
       case 'pause':
@@ -216,11 +235,13 @@ export class Stage {
       return;
     }
     const arrived = (): void => {
+      this.#align(world);
       this.#follow(world);
       this.#loop.report(true);
       this.#arrive();
     };
-    this.#seeker.begin({ simulator: world.simulator, to, why: 'seek', arrived, left: () => this.#follow(world) }, 'soon');
+    const { simulator, companion } = world;
+    this.#seeker.begin({ simulator: companion === null ? simulator : together(simulator, companion.simulator), to, why: 'seek', arrived, left: () => this.#follow(world) }, 'soon');
   }
 
   /** Processes the deferred messages. */
@@ -296,14 +317,17 @@ export class Stage {
 
   #show(world: World, requestId: number, playing: boolean, again: 'undo' | 'redo' | null): void {
     const { preset } = world;
+    this.#world?.compareWith(null);
     this.#world = world;
     this.#grabPoint = null;
+    this.#align(world);
+    this.#splitView(world);
     this.#view.open(world, presetCameraOf(preset?.preset ?? null), world.camera);
     world.renew();
     world.resendBodies();
-    this.#shaped = null;
+    this.#drawn?.forgetShapes();
     this.#post({ kind: 'opened', requestId, world: this.#changesOf(world), text: world.simulator.sceneJson(), report: this.#reportOf(world), preset, again });
-    this.#shape(world);
+    this.#drawn?.shape(world);
     this.#setPlaying(playing);
     this.#loop.redraw();
   }
@@ -316,7 +340,8 @@ export class Stage {
     const from = world.simulator.at;
     let key: number | null | undefined;
     try {
-      key = perform(world, this.#view.camera, edit);
+      const place = edit.do === 'throw' && edit.place !== null ? { place: this.#inHalf(world, edit.place) } : {};
+      key = perform(world, this.#view.camera, { ...edit, ...place });
     } catch (error) {
       this.#post({ kind: 'refused', requestId, error: engineError(error) });
       return;
@@ -351,6 +376,7 @@ export class Stage {
    */
   #edited(world: World, requestId: number, edit: Edit, key: number | null, from: number): void {
     const isOther = world.renew();
+    this.#editCompanion(world, edit, key);
     const report = this.#loop.playing && MOVES_ON.has(edit.do) ? null : this.#reportOf(world);
     this.#post({ kind: 'edited', requestId, edit, key, from, world: isOther ? this.#changesOf(world) : null, report });
     if (report === null) this.#loop.reportSoon();
@@ -362,6 +388,46 @@ export class Stage {
     this.#loop.yieldToPage();
     if (isOther) this.#showOther(world);
     this.#loop.redraw();
+  }
+
+  /** Starts the comparison again from the current state, unless both worlds are there with it. */
+  #align(world: World): void {
+    if ((world.companion?.settings ?? null) !== this.#compared || world.isApart) this.#compareAnew(world);
+  }
+
+  #compareAnew(world: World): void {
+    let error: EngineError | null = null;
+    try {
+      world.compareWith(this.#compared);
+    } catch (thrown) {
+      error = engineError(thrown);
+    }
+    this.#post({ kind: 'compared', error });
+    this.#splitView(world);
+    this.#drawn?.shape(world);
+    this.#loop.redraw();
+  }
+
+  /** The camera sees half of the stage during a comparison. */
+  #splitView(world: World): void {
+    const isSplit = world.companion !== null;
+    if (isSplit === this.#isSplit) return;
+    this.#isSplit = isSplit;
+    if (this.#size !== null) this.#view.resize(this.#viewSize(this.#size), world);
+  }
+
+  #editCompanion(world: World, edit: Edit, key: number | null): void {
+    if (this.#compared === null) return;
+    const { companion } = world;
+    if (companion !== null && IN_BOTH.has(edit.do)) {
+      try {
+        if (perform(companion, this.#view.camera, edit as EditHere) === key) return;
+      } catch (error) {
+        // A state that does not take it: an engine failure propagates.
+        engineError(error);
+      }
+    }
+    this.#compareAnew(world);
   }
 
   /** A new body may lie outside the view. Unbounded ones have no box. */
@@ -389,7 +455,7 @@ export class Stage {
 
   /** Serializes and draws the reported change. */
   #showOther(world: World): void {
-    this.#shape(world);
+    this.#drawn?.shape(world);
     if (this.#loop.playing) this.#writing ??= setTimeout(() => this.#lifecycle.guarded(() => this.#write(world)), WRITE_MS);
     else this.#write(world);
   }
@@ -400,13 +466,6 @@ export class Stage {
     if (world === this.#world) this.#post({ kind: 'json', text: world.simulator.sceneJson(), step: world.simulator.at });
   }
 
-  /** Most edits change no shapes. */
-  #shape({ simulator }: World): void {
-    if (this.#shaped === simulator.shapeVersion) return;
-    this.#shaped = simulator.shapeVersion;
-    this.#renderer?.shape(simulator);
-  }
-
   #select(world: World, key: number | null, chosen: boolean): void {
     if (world.selected !== key) world.contactsPage = 0;
     world.selected = world.has(key) ? key : null;
@@ -414,15 +473,26 @@ export class Stage {
     this.#loop.redraw();
   }
 
-  #pick({ simulator }: World, { x, y }: { x: number; y: number }): { key: number; point: Vector } | null {
+  #pick(world: World, place: { x: number; y: number }): { key: number; point: Vector } | null {
     const { camera } = this.#view;
+    const { x, y, isSecond } = this.#inHalf(world, place);
+    const simulator = isSecond ? (world.companion ?? world).simulator : world.simulator;
     const [key, px = 0, py = 0, pz = 0] = simulator.pick(numbers(camera.eye), numbers(camera.direction(x, y)));
     return key === undefined ? null : { key, point: [px, py, pz] };
   }
 
+  #inHalf(world: World, place: { x: number; y: number }): { x: number; y: number; isSecond: boolean } {
+    return world.companion === null || this.#size === null ? { ...place, isSecond: false } : inHalf(this.#size, place);
+  }
+
+  #viewSize(size: Size): Size {
+    return this.#isSplit ? halfSize(size) : size;
+  }
+
   #grab(world: World, place: { x: number; y: number }): void {
     const hit = this.#pick(world, place);
-    const holds = hit !== null && this.#loop.playing && world.moves(hit.key);
+    // In a comparison both worlds must get the same.
+    const holds = hit !== null && world.companion === null && this.#loop.playing && world.moves(hit.key);
     if (hit !== null && holds) {
       this.#grabPoint = hit.point;
       this.#replaced.dropLater();
@@ -433,35 +503,17 @@ export class Stage {
   }
 
   #save(world: World, { requestId, what }: Message<'save'>): void {
+    const whereabouts = world.whereabouts(this.#view.place);
+    const saved = (text: string): void => this.#post({ kind: 'saved', requestId, text, whereabouts });
     if (what === 'series') {
-      this.#saveSeries(world, requestId);
+      saveSeries(world.simulator, (call) => this.#lifecycle.guarded(call), saved);
       return;
     }
-    let text: string;
     try {
-      text = textNow(world, what);
+      saved(textNow(world, what));
     } catch (error) {
       this.#post({ kind: 'refused', requestId, error: engineError(error) });
-      return;
     }
-    this.#post({ kind: 'saved', requestId, text, whereabouts: world.whereabouts(this.#view.place) });
-  }
-
-  /** A copy of the world runs again in slices, between which messages are processed. */
-  #saveSeries(world: World, requestId: number): void {
-    const series = world.simulator.series();
-    const whereabouts = world.whereabouts(this.#view.place);
-    const goOn = (): void =>
-      this.#lifecycle.guarded(() => {
-        if (!series.advance(SERIES_SLICE_MS)) {
-          setTimeout(goOn);
-          return;
-        }
-        const text = series.csv();
-        series.free();
-        this.#post({ kind: 'saved', requestId, text, whereabouts });
-      });
-    goOn();
   }
 
   #setPlaying(playing: boolean): void {
@@ -487,51 +539,54 @@ export class Stage {
 
   #resize(size: Size): void {
     this.#size = size;
-    this.#renderer?.resize(size);
-    this.#view.resize(size, this.#world);
+    this.#drawn?.renderer.resize(size);
+    this.#view.resize(this.#viewSize(size), this.#world);
     this.#draw();
   }
 
   /** The context was lost and restored empty. */
   #repaint(): void {
-    this.#shaped = null;
-    if (this.#world !== null) this.#shape(this.#world);
+    this.#drawn?.forgetShapes();
+    if (this.#world !== null) this.#drawn?.shape(this.#world);
     if (this.#size !== null) this.#resize(this.#size);
   }
 
   #draw(): void {
-    if (this.#renderer === null || this.#size === null || this.#display === null) return;
-    if (this.#world === null) {
-      this.#renderer.clear();
+    if (this.#drawn === null || this.#size === null || this.#display === null) return;
+    const world = this.#world;
+    if (world === null) {
+      this.#drawn.renderer.clear();
       return;
     }
-    const { picture, simulator } = this.#world;
-    picture.look(simulator);
-    const shown = this.#world.shown();
-    if (!this.#loop.running) this.#renderer.pace('rests');
-    this.#renderer.paint(picture, simulator, this.#view.camera, this.#display, shown);
-    this.#view.mark(shown.selected === null ? null : picture.place(shown.selected));
+    world.picture.look(world.simulator);
+    this.#lookAtLevels(world);
+    if (!this.#loop.running) this.#drawn.renderer.pace('rests');
+    this.#drawn.paint(world, this.#view.camera, this.#display, this.#size);
+    const { selected } = world.shown();
+    this.#view.mark(selected === null ? null : world.picture.place(selected));
+  }
+
+  #lookAt(display: DisplayOptions): void {
+    const isOther = display.coloring !== this.#display?.coloring;
+    this.#display = display;
+    if (this.#world !== null && isOther) this.#loop.report();
+  }
+
+  #lookAtLevels({ picture, simulator, companion }: World): void {
+    const isShown = this.#display?.coloring === 'level';
+    picture.lookAtLevels(simulator, isShown);
+    companion?.picture.lookAtLevels(companion.simulator, isShown);
   }
 
   #report(fps: number, stepped: boolean): void {
     this.#fps = fps;
-    if (this.#loop.playing) this.#renderer?.pace(fps);
-    if (this.#world !== null) this.#post({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
+    if (this.#loop.playing) this.#drawn?.renderer.pace(fps);
+    if (this.#world === null) return;
+    this.#post({ kind: 'report', report: this.#reportOf(this.#world, fps, stepped) });
   }
 
   #reportOf(world: World, fps = this.#loop.playing ? this.#fps : 0, stepped = false): Report {
+    this.#lookAtLevels(world);
     return world.report(fps, stepped, this.#view.place, (x, y, z) => this.#view.camera.across(x, y, z));
   }
-}
-
-function textNow({ simulator }: World, what: Saved): string {
-  if (what === 'whereabouts') return '';
-  return what === 'scene' ? simulator.sceneJson() : simulator.recording();
-}
-
-function textOf(engine: Engine, scene: Source): string {
-  if ('text' in scene) return scene.text;
-  const text = engine.preset(scene.preset, scene.seed);
-  if (text === undefined) throw new Error(`there is no preset ${scene.preset}`);
-  return text;
 }

@@ -36,6 +36,7 @@ export function themeOf(colors: Colors): Theme {
       darkness: colors.isDark ? 0.5 : 0.2,
       shapes: colors.shapes.flatMap((shape) => [...toGlColor(shape)]),
       still: toGlColor(colors.still),
+      levels: colors.levels.flatMap((level) => [...toGlColor(level)]),
       free: toGlColor(colors.free),
       touching: toGlColor(colors.touching),
       slow: toGlColor(colors.shapes[0]),

@@ -18,7 +18,7 @@ test('pausing an edited scene writes its JSON to the address, without a further 
     saves.push(what);
     return Promise.resolve(null);
   };
-  const link = new InLink({ preset: signal(null), mostSteps: signal(1000), display: signal({}), speed: signal(1), playing, save });
+  const link = new InLink({ preset: signal(null), mostSteps: signal(1000), display: signal({}), speed: signal(1), comparison: signal(null), playing, save });
   const end = effect(() => link.awaitRest());
   mock.timers.tick(LONG_MS);
   link.know('{}', 5);
@@ -40,7 +40,7 @@ test('a preset at a step beyond the limit is linked by its JSON', async () => {
     saves.push(what);
     return Promise.resolve({ text: '{"bodies": []}', whereabouts: where });
   };
-  const link = new InLink({ preset: signal({ preset: 'gas', seed: 1 }), mostSteps: signal(1000), display: signal(DEFAULT_DISPLAY), speed: signal(1), playing: signal(false), save });
+  const link = new InLink({ preset: signal({ preset: 'gas', seed: 1 }), mostSteps: signal(1000), display: signal(DEFAULT_DISPLAY), speed: signal(1), comparison: signal(null), playing: signal(false), save });
   link.follow({ ...where, step: 20 });
   const early = new URLSearchParams(new URL(await link.now()).hash.slice(1));
   assert.deepEqual([early.get('preset'), early.has('scene')], ['gas', false]);

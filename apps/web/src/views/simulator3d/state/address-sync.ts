@@ -9,7 +9,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 
 import { withThreadOption, linkTo, scheduleAddressWrite, cancelAddressWrite } from '../../../shared/address.ts';
 import { afterPaint } from '../../../shared/throttle.ts';
-import { isTooLarge, packedScene, type Shown, write } from './address.ts';
+import { isTooLarge, type LinkedComparison, packedScene, type Shown, write } from './address.ts';
 import { storeScene, storedScene } from './scene-storage.ts';
 import type { DisplayOptions, PresetSource, Saved, Whereabouts } from '../workers/protocol.ts';
 import type { SavedScene } from '../workers/worker-requests.ts';
@@ -26,6 +26,7 @@ interface LinkState {
   display: ReadonlySignal<DisplayOptions>;
   speed: ReadonlySignal<number>;
   playing: ReadonlySignal<boolean>;
+  comparison: ReadonlySignal<LinkedComparison | null>;
   save: (what: Saved) => Promise<SavedScene>;
 }
 
@@ -71,14 +72,15 @@ export class InLink {
    * if it can no longer be saved.
    */
   async leave(saving: Promise<SavedScene>, lastText: string): Promise<string | null> {
-    const [instead, where, display, speed] = [this.#storageKey, this.#where.value, this.#linked.display.value, this.#linked.speed.value];
+    const [instead, where] = [this.#storageKey, this.#where.value];
+    const looks = this.#looks();
     const { text, whereabouts } = (await saving) ?? { text: lastText, whereabouts: where };
     const packed = await packedScene(text);
     if (isTooLarge(packed)) storeScene(packed, text, instead);
     // Whether session storage has space for both is known only when the next world is packed, too.
     for (let packing; packing !== this.#packing; await packing) packing = this.#packing;
     if (isTooLarge(packed) && storedScene(packed) === null) return null;
-    return linkTo(withThreadOption(write(null, packed, { ...whereabouts, display, speed })));
+    return linkTo(withThreadOption(write(null, packed, { ...whereabouts, ...looks })));
   }
 
   /** Updates the current step. */
@@ -119,15 +121,19 @@ export class InLink {
     if (saved === null) return null;
     const packed = preset === null ? await packedScene(saved.text) : null;
     if (packed !== null && isTooLarge(packed)) return null;
-    return linkTo(write(preset, packed, { ...saved.whereabouts, display: this.#linked.display.value, speed: this.#linked.speed.value }));
+    return linkTo(write(preset, packed, { ...saved.whereabouts, ...this.#looks() }));
   }
 
   readonly #shown = computed((): Shown => {
-    const { display, speed, playing } = this.#linked;
     // While playing, the address would change continuously; a reload starts from the beginning.
-    const where = playing.value ? { ...this.#where.value, step: 0 } : this.#where.value;
-    return { ...where, display: display.value, speed: speed.value };
+    const where = this.#linked.playing.value ? { ...this.#where.value, step: 0 } : this.#where.value;
+    return { ...where, ...this.#looks() };
   });
+
+  #looks(): Pick<Shown, 'display' | 'speed' | 'comparison'> {
+    const { display, speed, comparison } = this.#linked;
+    return { display: display.value, speed: speed.value, comparison: comparison.value };
+  }
 
   /** The preset that the link names, if any. */
   readonly #preset = computed((): PresetSource | null => (this.#shown.value.step > this.#linked.mostSteps.value ? null : this.#linked.preset.value));

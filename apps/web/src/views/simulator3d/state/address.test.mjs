@@ -6,14 +6,14 @@ import { isTooLarge, packedScene, read, DEFAULT_DISPLAY, write } from './address
 import { storeScene } from './scene-storage.ts';
 
 const CATALOG = { presets: [{ name: 'ramp' }, { name: 'gas' }], mostSteps: 300_000 };
-const SHOWN = { display: DEFAULT_DISPLAY, speed: 1, step: 0, camera: null, selected: null };
+const SHOWN = { display: DEFAULT_DISPLAY, speed: 1, step: 0, camera: null, selected: null, comparison: null };
 
 beforeEach(() => {
   globalThis.sessionStorage = tab();
 });
 
 test('scene, step, display options, speed, camera and selection survive a round trip', async () => {
-  const shown = { display: { ...DEFAULT_DISPLAY, depth: 2, coloring: 'speed' }, speed: 0.25, step: 300, camera: [0.5, -0.25, 12, 1, 2, -3], selected: 7 };
+  const shown = { display: { ...DEFAULT_DISPLAY, depth: 2, coloring: 'speed' }, speed: 0.25, step: 300, camera: [0.5, -0.25, 12, 1, 2, -3], selected: 7, comparison: null };
   const parsed = await read(write({ preset: 'gas', seed: 5 }, null, shown), CATALOG);
   assert.deepEqual(parsed, { source: { preset: 'gas', seed: 5 }, shown, invalid: [], isLost: false });
   const text = '{"bodies": []}';
@@ -60,4 +60,20 @@ test('out-of-range parameters are reported, and the rest is applied', async () =
 test('a camera of six empty components is rejected', async () => {
   const parsed = await read(new URLSearchParams('view=3d&camera=,,,,,'), CATALOG);
   assert.deepEqual([parsed.shown.camera, parsed.invalid], [null, ['camera']]);
+});
+
+test('a comparison survives a round trip, and an unknown method is reported', async () => {
+  const catalog = { ...CATALOG, broadPhases: [{ name: 'auto' }, { name: 'octree' }], responses: [{ name: 'impulse' }, { name: 'elastic' }], integrators: [{ name: 'semi-implicit-euler' }, { name: 'verlet' }] };
+  const study = { method: { solver: 'baseline', broad_phase: 'octree', integrator: 'verlet', response: 'elastic' }, from: 40 };
+  const written = write({ preset: 'gas', seed: 5 }, null, { ...SHOWN, step: 100, comparison: study });
+  assert.deepEqual([written.get('compare'), written.get('compare-from')], ['baseline,octree,elastic,verlet', '40']);
+  assert.deepEqual((await read(written, catalog)).shown.comparison, study);
+
+  const elastic = { method: { solver: 'event-driven', broad_phase: 'auto', integrator: 'semi-implicit-euler', response: 'impulse' }, from: 0 };
+  assert.deepEqual((await read(new URLSearchParams('view=3d&compare=event-driven'), catalog)).shown.comparison, elastic);
+  // The step of the comparison cannot be after that of the link.
+  for (const wrong of ['compare=none', 'compare=baseline,tree', 'compare=soft-step,octree', 'compare=baseline,octree,elastic,euler', 'compare=baseline,octree,elastic,verlet,1', 'compare=soft-step&compare-from=9']) {
+    const { invalid } = await read(new URLSearchParams(`view=3d&${wrong}`), catalog);
+    assert.equal(invalid.length, 1, wrong);
+  }
 });

@@ -2,6 +2,7 @@
  * URL fragment of the 3D view.
  *
  * `#view=3d&preset=ramp&seed=1&step=300&show=grid,contacts&colour=shape&depth=4&speed=0.5&camera=…&selected=7`,
+ * with `&compare=baseline,octree,impulse,verlet&compare-from=120` during a comparison;
  * or `scene=…` instead of preset and step: the compressed JSON of the scene, up to a maximum
  * length. Larger scenes are kept in session storage, so that a reload finds them, and the link
  * holds only their key; in another tab, or after the tab has stored many others, they are lost,
@@ -9,12 +10,13 @@
  */
 import { pack, unpack } from '../../../shared/packed-text.ts';
 import type { CameraPlace } from '../../../shared/webgl/orbit-camera.ts';
+import { methodOf, SOLVERS } from './method-settings.ts';
 import { storedScene } from './scene-storage.ts';
-import { type Catalog, COLORINGS, type DisplayOptions, OVERLAYS, type Overlay, type Overlays, type Source, type Whereabouts } from '../workers/protocol.ts';
+import { type Catalog, type Choice, COLORINGS, type DisplayOptions, type Method, OVERLAYS, type Overlay, type Overlays, type Source, type Whereabouts } from '../workers/protocol.ts';
 
 /** Programs that transmit links truncate longer ones. */
 const LONGEST = 8000;
-const KNOWN = ['view', 'preset', 'seed', 'step', 'scene', 'show', 'colour', 'depth', 'speed', 'camera', 'selected', 'main-thread'];
+const KNOWN = ['view', 'preset', 'seed', 'step', 'scene', 'show', 'colour', 'depth', 'speed', 'camera', 'selected', 'compare', 'compare-from', 'main-thread'];
 const MAX_DEPTH = 8;
 
 export const SPEEDS = [0.1, 0.25, 0.5, 1, 2, 4];
@@ -34,6 +36,13 @@ export const DEFAULT_DISPLAY: DisplayOptions = {
 export interface Shown extends Whereabouts {
   display: DisplayOptions;
   speed: number;
+  comparison: LinkedComparison | null;
+}
+
+/** A second method, and the step from which it runs beside the first. */
+export interface LinkedComparison {
+  method: Method;
+  from: number;
 }
 
 export interface Read {
@@ -79,9 +88,9 @@ function whole(address: URLSearchParams, name: string, max: number, invalid: str
   return null;
 }
 
-function readShown(address: URLSearchParams, { mostSteps }: Catalog, invalid: string[]): Shown {
+function readShown(address: URLSearchParams, catalog: Catalog, invalid: string[]): Shown {
   const display = readLooks(address, invalid);
-  const step = whole(address, 'step', mostSteps, invalid) ?? 0;
+  const step = whole(address, 'step', catalog.mostSteps, invalid) ?? 0;
   const selected = whole(address, 'selected', 2 ** 32 - 1, invalid);
   const speed = SPEEDS.find((speed) => String(speed) === (address.get('speed') ?? '1'));
   if (speed === undefined) invalid.push('speed');
@@ -90,7 +99,25 @@ function readShown(address: URLSearchParams, { mostSteps }: Catalog, invalid: st
   const isCamera = numbers === undefined || (numbers.length === 6 && numbers.every((number) => Number.isFinite(number) && Math.abs(number) < 1e6));
   if (!isCamera) invalid.push('camera');
   const camera = isCamera && numbers !== undefined ? (numbers as CameraPlace) : null;
-  return { display, step, selected, speed: speed ?? 1, camera };
+  const comparison = readComparison(address, catalog, step, invalid);
+  return { display, step, selected, speed: speed ?? 1, camera, comparison };
+}
+
+function readComparison(address: URLSearchParams, { broadPhases, integrators, responses }: Catalog, step: number, invalid: string[]): LinkedComparison | null {
+  const from = whole(address, 'compare-from', step, invalid) ?? 0;
+  const text = address.get('compare');
+  if (text === null) return null;
+  const [solverName, broadPhase, response, integrator, ...more] = text.split(',');
+  const solver = SOLVERS.find((name) => name === solverName);
+  const isNamed = (choices: Choice[], name: string | undefined): boolean => name === undefined || choices.some((choice) => choice.name === name);
+  const isKnown = solver === 'baseline' ? isNamed(broadPhases, broadPhase) && isNamed(responses, response) && isNamed(integrators, integrator) : broadPhase === undefined;
+  if (solver === undefined || !isKnown || more.length > 0) {
+    invalid.push('compare');
+    return null;
+  }
+  const usual = methodOf(solver);
+  const parts = { broad_phase: broadPhase ?? usual.broad_phase, integrator: integrator ?? usual.integrator, response: response ?? usual.response };
+  return { method: { solver, ...parts }, from };
 }
 
 function readLooks(address: URLSearchParams, invalid: string[]): DisplayOptions {
@@ -149,6 +176,12 @@ export function write(source: { preset: string; seed: number } | null, scene: st
   if (speed !== 1) values.set('speed', String(speed));
   if (camera !== null) values.set('camera', camera.map((number) => String(Number(number.toFixed(3)))).join(','));
   if (selected !== null) values.set('selected', String(selected));
+  if (shown.comparison !== null) {
+    const { method, from } = shown.comparison;
+    values.set('compare', method.solver === 'baseline' ? [method.solver, method.broad_phase, method.response, method.integrator].join(',') : method.solver);
+    // A scene begins in its current state; so does its comparison.
+    if (scene === null && shown.step > 0 && from > 0) values.set('compare-from', String(from));
+  }
   return values;
 }
 

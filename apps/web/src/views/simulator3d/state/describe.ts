@@ -3,7 +3,8 @@ import { language, t } from '../../../shared/i18n/translate.ts';
 import { formatFixed, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Session } from './session.ts';
 import { bodyName } from '../i18n/body-names.ts';
-import { shapeName, titleOf } from '../i18n/names.ts';
+import { methodName, shapeName, titleOf } from '../i18n/names.ts';
+import { distanceText } from '../i18n/comparison.ts';
 import { ROW } from '../workers/protocol.ts';
 import { t3d } from '../i18n/translate.ts';
 
@@ -37,6 +38,11 @@ export function describe(session: Session): string {
     }),
     t3d(session.playing.value ? 'describe.playing' : 'describe.paused', { step: figures.step, seconds }),
   ];
+  const { comparison } = report;
+  if (comparison !== null) {
+    const numbers = { energy: formatSignificant(comparison.figures.energy, 3, locale), contacts: comparison.figures.contacts };
+    sentences.push(t3d('describe.comparison', { name: methodName(comparison.method, session), step: comparison.from, ...numbers }), distanceText(session, comparison));
+  }
   const row = session.selection.row.value;
   if (row === null) {
     sentences.push(t3d('describe.unselected'));

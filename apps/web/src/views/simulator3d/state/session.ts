@@ -26,12 +26,13 @@ import type { CommitCallback } from '../../../shared/ui/form-entry.ts';
 import { playImpacts } from './impact-sound.ts';
 import { InLink } from './address-sync.ts';
 import { bodyName } from '../i18n/body-names.ts';
-import { titleOf } from '../i18n/names.ts';
-import type { BodyRow, Catalog, Edit, Stats, FromPage, FromWorker, SeekProgress, DisplayOptions, Overlay, PresetSource, Report, Rules, Saved, Solver, Source, Whereabouts, WorldState } from '../workers/protocol.ts';
+import { type EngineError, errorSentence, loadErrorTexts } from '../i18n/engine-errors.ts';
+import { methodName, titleOf } from '../i18n/names.ts';
+import type { BodyRow, Catalog, Edit, Method, Stats, FromPage, FromWorker, SeekProgress, DisplayOptions, Overlay, PresetSource, Report, Rules, Saved, Solver, Source, Whereabouts, WorldState } from '../workers/protocol.ts';
 import { type RequestSource, type SavedScene, type WorkerRequest, WorkerRequests } from '../workers/worker-requests.ts';
 import { EditErrors } from './edit-errors.ts';
 import { announcementOf } from '../i18n/announcements.ts';
-import { methodSettings } from './method-settings.ts';
+import { comparisonSettings, methodSettings } from './method-settings.ts';
 import { Selection } from './selection.ts';
 import { LAUNCHER } from '../workers/start.ts';
 import { StageProxy } from '../workers/stage-proxy.ts';
@@ -51,6 +52,12 @@ export class Session implements Playback {
   readonly contactsCurve = this.#status.contactsCurve;
   readonly mostContacts = this.#status.mostContacts;
   readonly previousRun = this.#status.previousRun;
+  readonly comparedMoments = this.#status.comparedMoments;
+  /** Method of the second world of a comparison; null without one. */
+  readonly comparedMethod = signal<Method | null>(null);
+  /** Why the comparison could not begin. */
+  readonly comparisonError = signal<EngineError | null>(null);
+  readonly comparison = computed(() => this.report.value?.comparison ?? null);
   readonly isAtStart = computed(() => (this.report.value?.figures.step ?? 0) === 0);
   readonly playing = signal(false);
   readonly display = signal<DisplayOptions>(DEFAULT_DISPLAY);
@@ -81,6 +88,7 @@ export class Session implements Playback {
   });
   /** Target of a long seek. */
   readonly seekProgress = signal<SeekProgress | null>(null);
+  readonly #comparedFrom = computed(() => this.comparison.value?.from ?? 0);
   readonly #goal = computed(() => this.seekProgress.value?.to);
   readonly busyIndicator = new BusyIndicator();
   readonly #link = new InLink({
@@ -89,9 +97,15 @@ export class Session implements Playback {
     display: this.display,
     speed: this.speed,
     playing: this.playing,
+    comparison: computed(() => {
+      const method = this.comparedMethod.value;
+      return method === null ? null : { method, from: this.#comparedFrom.value };
+    }),
     save: (what) => this.#save(what),
   });
 
+  /** A method was chosen, and the comparison has not begun: later starts are not announced. */
+  #awaitsComparison = false;
   readonly #requests = new WorkerRequests();
   /** Callback of a drag: whether the stage has grabbed a body. */
   grabbed: ((holds: boolean) => void) | null = null;
@@ -115,6 +129,7 @@ export class Session implements Playback {
       effect(() => this.send({ kind: 'theme', colors: themeColors(settings.isDark.value) })),
       effect(() => this.send({ kind: 'display', display: this.display.value })),
       effect(() => this.send({ kind: 'speed', speed: this.speed.value })),
+      effect(() => this.send({ kind: 'compare', settings: comparisonSettings(this.comparedMethod.value) })),
       effect(() => {
         if (this.rules.value !== null) this.#link.write();
       }),
@@ -193,6 +208,14 @@ export class Session implements Playback {
     this.edit({ do: 'rules', json: methodSettings(solver) }, 'rules', undefined, () => plays && this.togglePlaying());
   }
 
+  /** Runs a second world beside the first, from the current state on; null ends that. */
+  compareWith(method: Method | null): void {
+    this.comparisonError.value = null;
+    this.comparedMethod.value = method;
+    this.#awaitsComparison = method !== null;
+    if (method === null) announce(() => t3d('announce.comparison-ended'));
+  }
+
   removeSelected(): void {
     const key = this.selection.key.value;
     if (key === null) announce(() => t3d('announce.select-first'));
@@ -253,7 +276,7 @@ export class Session implements Playback {
     this.#open(source, this.rules.value === null ? {} : { leaves: this.#saving('scene') });
   }
 
-  #open(source: Source, how: Pick<WorkerRequest, 'isInstead' | 'leaves'> = {}, at: Partial<Whereabouts> = {}): void {
+  #open(source: Source, how: Pick<WorkerRequest, 'isInstead' | 'leaves' | 'goTo'> = {}, at: Partial<Whereabouts> = {}): void {
     this.#expect({ kind: 'open', requestId: this.#requests.request({ by: 'file', source, ...how }), scene: source, playing: this.playing.value, at });
   }
 
@@ -331,6 +354,9 @@ export class Session implements Playback {
       case 'saved':
         this.#requests.take(reply.requestId)?.saved?.(reply);
         break;
+      case 'compared':
+        this.#compared(reply.error);
+        break;
       case 'no-renderer':
         this.hasNoRenderer.value = true;
         break;
@@ -376,6 +402,7 @@ export class Session implements Playback {
     });
     this.#text = text;
     this.#link.begin(text, report.whereabouts.step);
+    if (pendingRequest?.goTo !== undefined) this.seek(pendingRequest.goTo);
     if (pendingRequest?.isInstead === true) return;
     pendingRequest?.onResult?.(null);
     const doing = again === null ? '' : `${t3d(again === 'undo' ? 'announce.undone' : 'announce.redone')} `;
@@ -460,6 +487,21 @@ export class Session implements Playback {
     playImpacts(report.impacts, this.bodies.value);
   }
 
+  #compared(error: EngineError | null): void {
+    const [rules, method, isChosen] = [this.rules.value, this.comparedMethod.value, this.#awaitsComparison];
+    this.#awaitsComparison = false;
+    if (error !== null) {
+      void loadErrorTexts().then(() => {
+        this.comparisonError.value = error;
+        if (isChosen) announce(() => t3d('announce.refused', { what: errorSentence(error) }));
+      });
+      return;
+    }
+    this.comparisonError.value = null;
+    if (!isChosen || method === null || rules === null) return;
+    announce(() => t3d('announce.comparison', { first: methodName(rules, this), second: methodName(method, this) }));
+  }
+
   /** Pending requests will get no response. */
   #lost(): void {
     this.#requests.dropAll();
@@ -481,14 +523,17 @@ export class Session implements Playback {
     // The view may be closed, or the address changed, in the meantime.
     if (this.#proxy === null || own !== this.#addressVersion) return;
     clearNotice();
-    const { display, speed, ...at } = shown;
+    const { display, speed, comparison, ...at } = shown;
     // A link with a step shows it paused.
     if (at.step > 0) this.playing.value = false;
     batch(() => {
       this.display.value = display;
       this.speed.value = speed;
+      this.comparedMethod.value = comparison?.method ?? null;
     });
-    this.#open(source, { isInstead: isLost }, at);
+    // A comparison begins where both worlds are equal, and goes on to the step of the link.
+    const from = comparison?.from ?? at.step;
+    this.#open(source, { isInstead: isLost, ...(from < at.step ? { goTo: at.step } : {}) }, { ...at, step: Math.min(from, at.step) });
     const fields = [...new Set(invalid)];
     if (isLost) notify(() => t3d('address.lost'));
     else if (fields.length > 0) notify(() => t('address.fallback', { count: fields.length, fields: fields.join(', ') }));

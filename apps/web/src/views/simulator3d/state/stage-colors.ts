@@ -1,4 +1,5 @@
 /** Colors of the 3D stage, read from the page's style sheet. */
+import { STYLES } from '../../../shared/chart/lines.ts';
 import { pageColors } from '../../../shared/page-colors.ts';
 import type { Colors } from '../workers/protocol.ts';
 
@@ -26,5 +27,6 @@ export function themeColors(isDark: boolean): Colors {
       color('--shape-other'),
     ],
     still: color('--shape-still'),
+    levels: Array.from({ length: STYLES }, (_, level) => color(`--series-${level}`)),
   };
 }

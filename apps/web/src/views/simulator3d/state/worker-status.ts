@@ -19,7 +19,12 @@ export class WorkerStatus {
   readonly mostContacts = signal(0);
   /** Steps of the run before the last restart with another method, for comparison. */
   readonly previousRun = signal<readonly Stats[] | null>(null);
+  /** Steps of the second world of a comparison. */
+  readonly comparedMoments = signal<readonly Stats[]>([]);
   readonly #history = new StepHistory();
+  readonly #compared = new StepHistory();
+  /** First step of the comparison and its method. */
+  #comparison = '';
   readonly #contacts = new ContactCounts();
   /** May not be displayed yet. */
   #newest: Report | null = null;
@@ -27,6 +32,8 @@ export class WorkerStatus {
   /** Another world. */
   clear(): void {
     this.#history.clear();
+    this.#compared.clear();
+    this.#comparison = '';
     this.#contacts.clear();
     this.previousRun.value = null;
   }
@@ -45,6 +52,11 @@ export class WorkerStatus {
   take(report: Report): void {
     this.#newest = report;
     this.#history.add(report.figures);
+    const { comparison } = report;
+    const which = comparison === null ? '' : JSON.stringify([comparison.from, comparison.method]);
+    if (which !== this.#comparison) this.#compared.clear();
+    this.#comparison = which;
+    if (comparison !== null) this.#compared.add(comparison.figures);
   }
 
   showNow(): void {
@@ -54,6 +66,7 @@ export class WorkerStatus {
       this.report.value = report;
       this.selected.value = report.selected;
       this.moments.value = this.#history.moments();
+      this.comparedMoments.value = this.#compared.moments();
       this.#contacts.add(report.figures.step, report.figures.contacts, report.last);
       this.contactsCurve.value = this.#contacts.path(report.last);
       this.mostContacts.value = this.#contacts.max;

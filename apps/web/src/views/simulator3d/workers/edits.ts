@@ -11,7 +11,7 @@ const PUSH = 1.5;
 export type EditHere = Exclude<Edit, { do: 'undo' | 'redo' }>;
 
 /** Returns the key of the affected body, if any; `undefined` if nothing was done. */
-export function perform({ simulator }: World, camera: OrbitCamera, edit: EditHere): number | null | undefined {
+export function perform({ simulator }: Pick<World, 'simulator'>, camera: OrbitCamera, edit: EditHere): number | null | undefined {
   switch (edit.do) {
     case 'add':
       return simulator.addWhereFree(JSON.stringify(edit.json), edit.where === 'ground', numbers(camera.target));

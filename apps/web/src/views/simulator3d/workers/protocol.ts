@@ -60,6 +60,9 @@ export interface Rules {
   octree: { max_depth: number; min_cell_size: number };
 }
 
+/** A method of simulation. */
+export type Method = Pick<Rules, 'solver' | 'broad_phase' | 'integrator' | 'response'>;
+
 export type BodyType = 'dynamic' | 'kinematic' | 'fixed';
 
 /** Properties of a body that do not change while it moves. */
@@ -129,6 +132,8 @@ export interface Colors {
   /** For sphere, box, capsule, hull and others. */
   shapes: [string, string, string, string, string];
   still: string;
+  /** Of the levels of the octree, from the root on. */
+  levels: string[];
 }
 
 /** Edits of the world; all can be undone, and so can opening another scene. */
@@ -163,6 +168,8 @@ export type ToWorker =
   /** Stops a long operation at its current step. */
   | { kind: 'stop'; requestId: number }
   | { kind: 'speed'; speed: number }
+  /** Settings of a second world that runs beside the first; null ends the comparison. */
+  | { kind: 'compare'; settings: object | null }
   | { kind: 'edit'; requestId: number; edit: Edit }
   /** Requests a page of the contacts, zero-based. */
   | { kind: 'contacts'; page: number }
@@ -237,6 +244,19 @@ export interface Impact {
 /** Layout of a body's row: position, speed, number of contacts, velocity; `size` is its length. */
 export const ROW = { place: 0, speed: 3, contacts: 4, velocity: 5, size: 8 } as const;
 
+/** The second world of a comparison, and how far it is from the first. */
+export interface ComparisonReport {
+  /** Step at which both were equal. */
+  from: number;
+  method: Method;
+  figures: Stats;
+  /** Greatest distance between the two positions of a body in m, and the mean of the dynamic bodies. */
+  max: number;
+  mean: number;
+  /** Body with the greatest distance; null if all positions are equal. */
+  key: number | null;
+}
+
 export interface Report {
   figures: Stats;
   last: number;
@@ -255,6 +275,9 @@ export interface Report {
   /** The body that JSON and contacts refer to. */
   selectedKey: number | null;
   whereabouts: Whereabouts;
+  comparison: ComparisonReport | null;
+  /** Number of bodies on each level of the octree; null unless the levels are shown. */
+  levels: number[] | null;
 }
 
 /** The bodies or rules have changed. */
@@ -297,6 +320,8 @@ export type FromWorker =
   | { kind: 'report'; report: Report }
   | { kind: 'playing'; playing: boolean }
   | { kind: 'selected'; key: number | null; chosen: boolean; report: Report }
+  /** A comparison has begun, or cannot begin for this reason. */
+  | { kind: 'compared'; error: EngineError | null }
   /** The renderer is not available; the engine runs without it. */
   | { kind: 'no-renderer' }
   /** Position of the selected body's center in CSS pixels; null if it is not visible. */

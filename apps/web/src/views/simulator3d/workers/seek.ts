@@ -11,8 +11,11 @@ const SLICE_MS = 24;
 /** Minimum interval of progress reports. */
 const REPORT_MS = 200;
 
+/** What a seek needs of a world, or of two worlds that are sought together. */
+export type Seekable = Pick<Simulator, 'at' | 'seekTarget' | 'setSeekTarget' | 'advanceSeek' | 'cancelSeek'>;
+
 export interface SeekRequest {
-  simulator: Simulator;
+  simulator: Seekable;
   /** Target step; null if only the engine knows it. */
   to: number | null;
   /** Opening a scene, seeking, or undoing. */

@@ -1,7 +1,7 @@
 /**
  * Page-side proxy of the 3D stage: restarts it and restores its state.
  *
- * Restores theme, display options, speed and the last reported world: an unedited preset from its
+ * Restores theme, display options, speed, comparison and the last reported world: an unedited preset from its
  * start, any other from its JSON. A rejected scene is not part of that state.
  */
 import { StageSupervisor } from '../../../shared/stage/stage-supervisor.ts';
@@ -17,7 +17,7 @@ type Opening = Extract<FromPage, { kind: 'open' }>;
 export class StageProxy {
   readonly #supervisor: StageSupervisor<FromPage, FromWorker>;
   readonly #listener: (reply: FromWorker) => void;
-  readonly #restored = new Map<'theme' | 'display' | 'speed', FromPage>();
+  readonly #restored = new Map<'theme' | 'display' | 'speed' | 'compare', FromPage>();
   /** The last reported world. */
   #scene: Source | null = null;
   #world: WorldState | null = null;
@@ -35,7 +35,7 @@ export class StageProxy {
   }
 
   send(message: FromPage): void {
-    if (message.kind === 'theme' || message.kind === 'display' || message.kind === 'speed') {
+    if (message.kind === 'theme' || message.kind === 'display' || message.kind === 'speed' || message.kind === 'compare') {
       this.#restored.set(message.kind, message);
     }
     if (message.kind === 'open') {

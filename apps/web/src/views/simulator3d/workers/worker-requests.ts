@@ -19,6 +19,8 @@ export interface WorkerRequest {
   source?: Source;
   /** Opened in place of a rejected scene, whose error stays visible. */
   isInstead?: boolean;
+  /** Step to go to from where it is opened. */
+  goTo?: number;
   /** Chosen while another world was shown, which is saved first, by this request. */
   leaves?: { requestId: number; saving: Promise<SavedScene> };
   saved?: (scene: SavedScene) => void;

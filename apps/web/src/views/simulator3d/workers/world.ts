@@ -1,9 +1,12 @@
 /** The running world: the engine's simulator and the state the stage keeps beside it. */
+import { countByLevel } from '../../../shared/count-by-level.ts';
 import type { CameraPlace, Extent } from '../../../shared/webgl/orbit-camera.ts';
 import type { BodyRow, BodyJson, ContactRow, Report, Rules, Impact, PresetSource, Whereabouts, WorldState } from './protocol.ts';
 import type { Simulator } from './engine.ts';
 import type { Shown } from '../stage/renderer.ts';
 import { InstanceRows } from '../stage/instance-rows.ts';
+import { Companion } from './companion.ts';
+import { statsOf } from './stats.ts';
 
 /** Simulated time per picture at normal speed. */
 const PICTURE_S = 1 / 60;
@@ -31,6 +34,7 @@ export class World {
   selected: number | null = null;
   /** Page of the contact list in reports. */
   contactsPage = 0;
+  #companion: Companion | null = null;
   #version: number;
   /** JSON of the bodies, to detect changes. */
   #json: string;
@@ -83,7 +87,28 @@ export class World {
     return { step: this.simulator.at, camera, selected: this.selected === null ? null : this.#placeOf(this.selected) };
   }
 
+  /** The world that it is compared with. */
+  get companion(): Companion | null {
+    return this.#companion;
+  }
+
+  /**
+   * Starts a comparison from the current state, or ends it. Throws the engine's error if the method
+   * does not suit the scene; then there is no comparison.
+   */
+  compareWith(settings: object | null): void {
+    this.#companion?.free();
+    this.#companion = null;
+    if (settings !== null) this.#companion = new Companion(this.simulator, settings);
+  }
+
+  /** Whether the compared world is at another step: the seek of both was stopped, or went too far back. */
+  get isApart(): boolean {
+    return this.#companion !== null && this.#companion.simulator.at !== this.simulator.at;
+  }
+
   free(): void {
+    this.#companion?.free();
     this.simulator.free();
   }
 
@@ -106,8 +131,7 @@ export class World {
   /** One step, or the steps of one picture at this speed. */
   go(speed: number | 'one'): void {
     if (speed === 'one') {
-      this.simulator.step();
-      this.#receive();
+      this.#step();
       return;
     }
     this.#due = Math.min(this.#due + PICTURE_S * speed, Math.max(MAX_OWED_S, this.rules.time_step));
@@ -115,8 +139,7 @@ export class World {
     // Rounding must not drop a step that is due.
     while (this.#due >= this.rules.time_step * 0.999) {
       this.#due -= this.rules.time_step;
-      this.simulator.step();
-      this.#receive();
+      this.#step();
       if (performance.now() > until) this.#due = 0;
     }
   }
@@ -141,29 +164,11 @@ export class World {
 
   report(fps: number, stepped: boolean, camera: CameraPlace | null, across: (x: number, y: number, z: number) => number): Report {
     const { simulator, selected } = this;
-    const f = simulator.stats();
-    const at = (place: number): number => f[place] ?? 0;
-    const size = (place: number): number => Math.hypot(at(place), at(place + 1), at(place + 2));
     this.picture.look(simulator);
     const json = selected === null ? undefined : simulator.body(selected);
     const contacts = simulator.contacts(selected ?? undefined, this.contactsPage);
     return {
-      figures: {
-        step: at(0),
-        time: at(1),
-        bodies: at(2),
-        touching: at(3),
-        asleep: at(4),
-        pairs: at(5),
-        contacts: at(6),
-        islands: at(7),
-        energy: at(8),
-        kinetic: at(9),
-        momentum: size(10),
-        angularMomentum: size(13),
-        costs: [at(16) * 1e3, at(17) * 1e3, at(18) * 1e3, at(19) * 1e3],
-        deepest: at(20),
-      },
+      figures: statsOf(simulator),
       last: simulator.last,
       hash: simulator.stateHash,
       fps,
@@ -175,6 +180,8 @@ export class World {
       selected: json === undefined ? null : (JSON.parse(json) as BodyJson),
       selectedKey: json === undefined ? null : selected,
       whereabouts: this.whereabouts(camera),
+      comparison: this.#companion?.report(simulator) ?? null,
+      levels: countByLevel(this.picture.levels),
     };
   }
 
@@ -182,7 +189,9 @@ export class World {
     return this.bodies.findIndex((body) => body.key === key);
   }
 
-  #receive(): void {
+  #step(): void {
+    this.simulator.step();
+    this.#companion?.step();
     const impacts = this.simulator.takeImpacts();
     if (impacts.length > 0) this.#impacts.push(impacts);
   }

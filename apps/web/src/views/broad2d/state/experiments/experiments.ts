@@ -12,9 +12,10 @@ import { t2d } from '../../i18n/translate.ts';
 import { announce, showToast } from '../../../../shell/status.tsx';
 import type { Choice, Shown } from '../address.ts';
 import { defaultCellSizes } from './default-cell-size.ts';
+import { scalingExperiment } from './scaling.ts';
 import { problemText } from '../form-errors.ts';
 import { framesOf, TRIAL_FRAMES } from '../../workers/capacity.ts';
-import { type Advice, type ExperimentCase, type FromWorker, MEAN_FRAMES, type Measured, type Parameters } from '../../workers/protocol.ts';
+import { type Advice, type Experiment, type ExperimentCase, type FromWorker, MEAN_FRAMES, type Measured, type Parameters } from '../../workers/protocol.ts';
 import type { Session } from '../session.ts';
 
 /** Frame rates that the study calls real time. */
@@ -64,10 +65,13 @@ export class Experiments {
     this.#session = session;
   }
 
-  /** The selected experiment of the engine's list; undefined for `compare`. */
-  readonly experiment = computed(() =>
-    this.#session.catalog.value?.experiments.find(({ number }) => this.choice.value === `experiment-${number}`),
-  );
+  /** The selected experiment of the engine's list, or of the user's own world; undefined for the others. */
+  readonly experiment = computed((): Experiment | undefined => {
+    const { catalog, running, runningTechnique } = this.#session;
+    const [list, scene] = [catalog.value, running.value];
+    if (this.choice.value !== 'scaling') return list?.experiments.find(({ number }) => this.choice.value === `experiment-${number}`);
+    return list === null || scene === null ? undefined : scalingExperiment(list, scene, runningTechnique.value);
+  });
 
   /** The selected experiment, or the one whose worlds the search for the capacity uses. */
   readonly #source = computed(() =>
@@ -243,7 +247,7 @@ export class Experiments {
       rows: [],
       seed: scene.seed,
       frames: choice === 'capacity' ? TRIAL_FRAMES : this.frames.value,
-      scene: choice === 'compare' ? scene : null,
+      scene: choice === 'compare' || choice === 'scaling' ? scene : null,
       state: 'running',
       refused: [],
       advice: null,

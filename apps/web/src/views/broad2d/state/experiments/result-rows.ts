@@ -96,7 +96,7 @@ export function resultsCsv(choice: Choice, rows: readonly Measured[], catalog: C
     const { technique, bounds, objects, seed } = row.parameters;
     const isStudy = catalog.techniques.find(({ name }) => name === technique)?.ofStudy ?? false;
     return [
-      row.capacity !== undefined ? `capacity-${row.capacity.fps}` : choice === 'compare' ? 'custom' : choice,
+      row.capacity !== undefined ? `capacity-${row.capacity.fps}` : choice === 'compare' || choice === 'scaling' ? 'custom' : choice,
       technique,
       bounds,
       objects,
