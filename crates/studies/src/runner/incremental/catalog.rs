@@ -52,7 +52,7 @@ struct Defaults {
     repeats: u32,
     /// Absent if all of the study are the default.
     #[serde(skip_serializing_if = "Option::is_none")]
-    techniques: Option<Vec<&'static str>>,
+    technique: Option<Vec<&'static str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     sizes: Option<Vec<u32>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ fn rays_plan() -> StudyOptions {
     let defaults = |plan: rays::plan::RaysPlan| Defaults {
         seed: plan.seed,
         repeats: plan.repeats,
-        techniques: (plan.techniques.len() < RayStructure::ALL.len())
+        technique: (plan.techniques.len() < RayStructure::ALL.len())
             .then(|| plan.techniques.iter().map(|technique| technique.name()).collect()),
         sizes: Some(plan.sizes),
         families: Some(Family::ALL.map(Family::name).to_vec()),
@@ -201,6 +201,20 @@ mod tests {
 
     use super::*;
     use crate::runner::incremental::IncrementalStudy;
+
+    /// A quick study of rays has fewer techniques by default, which are named.
+    #[test]
+    fn default_techniques_are_listed_where_they_are_not_all() {
+        let catalog: Value = serde_json::from_str(&catalog()).unwrap();
+        let [rays, others @ ..] = catalog["studies"].as_array().unwrap().as_slice() else {
+            panic!("there are studies");
+        };
+        let all = rays["techniques"].as_array().unwrap();
+        let quick = rays["quick"]["technique"].as_array().unwrap();
+        assert!(quick.len() < all.len() && quick.iter().all(|name| all.contains(name)));
+        assert_eq!(rays["full"]["technique"], Value::Null);
+        assert!(others.iter().all(|study| study["quick"]["technique"].is_null()));
+    }
 
     /// Explicit defaults give the default plan.
     #[test]

@@ -7,7 +7,7 @@ export const CATALOG = {
     {
       name: 'rays',
       techniques: ['study-brute', 'study-octree', 'brute', 'bvh', 'kd-tree'],
-      quick: { ...defaults, techniques: ['study-brute', 'study-octree', 'brute', 'bvh'], sizes: [100, 500], families: ['low', 'medium', 'high'], rays: 1000 },
+      quick: { ...defaults, technique: ['study-brute', 'study-octree', 'brute', 'bvh'], sizes: [100, 500], families: ['low', 'medium', 'high'], rays: 1000 },
       full: { ...defaults, sizes: [100, 500, 1000], families: ['low', 'medium', 'high'], rays: 10000 },
     },
     {

@@ -83,7 +83,7 @@ export function chosenOf(all: readonly string[], chosen: readonly string[] | nul
 
 /** The techniques that are measured unless others are chosen. */
 export function standardTechniques(catalog: Catalog, choice: Choice): readonly string[] {
-  return defaultsOf(catalog, choice).techniques ?? offerOf(catalog, choice).techniques;
+  return defaultsOf(catalog, choice).technique ?? offerOf(catalog, choice).techniques;
 }
 
 export function chosenTechniques(catalog: Catalog, choice: Choice): readonly string[] {

@@ -13,7 +13,7 @@ export interface StudyDefaults {
   seed: number;
   repeats: number;
   /** Absent if all of the study are the default. */
-  techniques?: readonly string[];
+  technique?: readonly string[];
   sizes?: readonly number[];
   families?: readonly string[];
   rays?: number;
