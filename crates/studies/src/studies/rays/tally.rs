@@ -242,6 +242,10 @@ fn time_queries(
         AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::KdTree(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::Bsp(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::Grid(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::CompactOctree(index)) => {
+            time(index, rays, answers, context)
+        }
     }
 }
 
