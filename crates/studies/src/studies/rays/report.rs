@@ -10,7 +10,7 @@ use super::case_rows::CaseRows;
 use super::plan::STUDY_CASES;
 use super::report_text::ReportText;
 use super::row::Row;
-use super::{builds, charts, findings, published_vs_measured, table};
+use super::{builds, charts, findings, memory_curve, published_vs_measured, table};
 use crate::runner::earlier_run::EarlierRun;
 use crate::runner::run_folder::RunInfo;
 use crate::studies::report_page::{
@@ -166,6 +166,7 @@ fn case_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
         for group in [&charts::MAIN, &charts::FURTHER] {
             push_charts(&mut blocks, charts::time_of_family(cases, case, group, text));
         }
+        push_charts(&mut blocks, memory_curve::chart(cases, case, text));
         blocks.extend(table::tables(cases, case, text).map(Block::Table));
     }
     blocks
@@ -328,7 +329,7 @@ mod tests {
             let report = report(&rows, &info(), language);
             let ids: BTreeSet<_> = report.charts().map(|chart| chart.id.clone()).collect();
             assert_eq!(ids.len(), report.charts().count(), "ids are unique");
-            assert_eq!(ids.len(), 9);
+            assert_eq!(ids.len(), 14);
             for chart in report.charts() {
                 assert!(chart.description.len() > 40, "{}", chart.id);
                 let table = chart.data_table(language);
@@ -383,6 +384,6 @@ mod tests {
         for name in ["results.csv", "report.html", "charts/speedup-light.svg", "run.json"] {
             assert!(home.path().join(name).exists(), "{name}");
         }
-        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 18);
+        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 28);
     }
 }
