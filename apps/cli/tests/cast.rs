@@ -79,9 +79,8 @@ fn json_report_has_request_counts_times_memory_and_trace() {
     let folder = Folder::new();
     folder.file("walls.obj", WALLS);
     let arguments = ["cast", "walls.obj", "--ray", "0.75,0.5,0,0,0,1", "--json", "--trace", "0"];
-    for structure in
-        ["auto", "brute", "octree", "bvh", "kd-tree", "bsp", "study-brute", "study-octree"]
-    {
+    let engine = RayStructure::STRUCTURES.map(RayStructure::name);
+    for structure in engine.into_iter().chain(["auto"]) {
         let output = folder.embate(&[&arguments[..], &["--structure", structure]].concat());
         let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(json["counts"]["rays"], 1, "{structure}: {json}");
@@ -319,6 +318,8 @@ fn inspect_reports_size_levels_affinity_and_costs() {
         "bvh",
         "kd-tree",
         "bsp",
+        "grid",
+        "compact-octree",
         "Use ",
     ] {
         assert!(text(&human.stdout).contains(word), "{word}: {}", text(&human.stdout));

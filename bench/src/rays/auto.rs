@@ -143,5 +143,7 @@ fn cast_time(index: &AnyRayIndex, rays: &[Ray<3>]) -> f64 {
         AnyRayIndex::Bvh(index) => each(index, rays),
         AnyRayIndex::KdTree(index) => each(index, rays),
         AnyRayIndex::Bsp(index) => each(index, rays),
+        AnyRayIndex::Grid(index) => each(index, rays),
+        AnyRayIndex::CompactOctree(index) => each(index, rays),
     }
 }

@@ -71,6 +71,8 @@ const PEERS: &[Entry] = &[
     ("bvh-compact", ours::compact),
     ("kd-tree", ours::kd_tree),
     ("bsp", ours::bsp),
+    ("grid", ours::grid),
+    ("compact-octree", ours::compact_octree),
     ("brute", ours::brute),
     ("study-octree", lorenzi2014::octree),
     ("study-brute", lorenzi2014::brute),

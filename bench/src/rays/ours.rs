@@ -1,6 +1,8 @@
 //! Structures of Embate.
 
-use embate::raycast::{BruteForce, BspTree, BuildQuality, Bvh, KdTree, Octree, RayIndex};
+use embate::raycast::{
+    BruteForce, BspTree, BuildQuality, Bvh, CompactOctree, KdTree, Octree, RayIndex, UniformGrid,
+};
 use embate::{Ray, TriangleMesh};
 
 use super::{Caster, Query};
@@ -69,6 +71,16 @@ pub fn kd_tree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
 #[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
 pub fn bsp(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
     Some(Box::new(Ours(BspTree::build(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
+pub fn grid(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(UniformGrid::new(mesh))))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]
+pub fn compact_octree(mesh: &TriangleMesh) -> Option<Box<dyn Caster>> {
+    Some(Box::new(Ours(CompactOctree::new(mesh))))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "signature of all entries")]

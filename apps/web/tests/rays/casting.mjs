@@ -11,7 +11,7 @@ import { readTable, runJson } from '../harness/program.mjs';
 import { pageTest } from '../harness/page-test.mjs';
 import { untilEqual, untilTrue } from '../harness/until.mjs';
 
-const NAMES = /** @type {const} */ ({ brute: 'Brute force', 'study-octree': 'Octree (study)', octree: 'Octree', bvh: 'BVH', 'kd-tree': 'k-d tree', bsp: 'BSP tree' });
+const NAMES = /** @type {const} */ ({ brute: 'Brute force', 'study-octree': 'Octree (study)', octree: 'Octree', bvh: 'BVH', 'kd-tree': 'k-d tree', bsp: 'BSP tree', grid: 'Grid', 'compact-octree': 'Compact octree' });
 const TECHNIQUES = /** @type {(keyof typeof NAMES)[]} */ (Object.keys(NAMES));
 
 pageTest('hit, counts and boxes of a click equal those of embate cast, in every structure', { hash: 'view=rays&scene=house' }, async ({ page, viewRays }) => {
@@ -22,7 +22,7 @@ pageTest('hit, counts and boxes of a click equal those of embate cast, in every 
     await viewRays.open('hills.ply', bytes);
     await viewRays.untilTriangles(5000);
     await viewRays.allBuilt();
-    for (const technique of /** @type {const} */ (['kd-tree', 'bsp'])) await viewRays.build(NAMES[technique], technique);
+    for (const technique of /** @type {const} */ (['kd-tree', 'bsp', 'grid', 'compact-octree'])) await viewRays.build(NAMES[technique], technique);
     await viewRays.settled();
     let before = await viewRays.ray();
     const box = await viewRays.stage.boundingBox();

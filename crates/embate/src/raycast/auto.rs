@@ -8,7 +8,8 @@ use embate_mesh::TriangleMesh;
 use crate::advisor::recommend_ray_index;
 
 use crate::raycast::{
-    BruteForce, BspTree, Bvh, KdTree, NodeBounds, Octree, RayIndex, TraversalObserver,
+    BruteForce, BspTree, Bvh, CompactOctree, KdTree, NodeBounds, Octree, RayIndex,
+    TraversalObserver, UniformGrid,
 };
 
 /// Kind of ray structure. [`ALL`](Self::ALL) is the list that user interfaces show.
@@ -25,6 +26,10 @@ pub enum RayIndexKind {
     KdTree,
     /// [`BspTree`], for comparison.
     Bsp,
+    /// [`UniformGrid`], for comparison.
+    Grid,
+    /// [`CompactOctree`], for little memory.
+    CompactOctree,
     /// The structure recommended for the mesh by [`recommend_ray_index`].
     Auto,
 }
@@ -34,9 +39,16 @@ impl RayIndexKind {
     pub const AUTO_CANDIDATES: [Self; 3] = [Self::BruteForce, Self::Octree, Self::Bvh];
 
     /// Every structure: the candidates of [`Auto`](Self::Auto), then those for comparison with the
-    /// literature.
-    pub const STRUCTURES: [Self; 5] =
-        [Self::BruteForce, Self::Octree, Self::Bvh, Self::KdTree, Self::Bsp];
+    /// literature or for little memory.
+    pub const STRUCTURES: [Self; 7] = [
+        Self::BruteForce,
+        Self::Octree,
+        Self::Bvh,
+        Self::KdTree,
+        Self::Bsp,
+        Self::Grid,
+        Self::CompactOctree,
+    ];
 
     /// Every structure, then the choice among them.
     pub const ALL: [Self; Self::STRUCTURES.len() + 1] = {
@@ -55,6 +67,8 @@ impl RayIndexKind {
             Self::Bvh => "bvh",
             Self::KdTree => "kd-tree",
             Self::Bsp => "bsp",
+            Self::Grid => "grid",
+            Self::CompactOctree => "compact-octree",
             Self::Auto => "auto",
         }
     }
@@ -74,6 +88,8 @@ impl RayIndexKind {
             Self::Bvh => Bvh::build(mesh).into(),
             Self::KdTree => KdTree::build(mesh).into(),
             Self::Bsp => BspTree::build(mesh).into(),
+            Self::Grid => UniformGrid::new(mesh).into(),
+            Self::CompactOctree => CompactOctree::new(mesh).into(),
             Self::Auto => recommend_ray_index(mesh).kind.build(mesh),
         }
     }
@@ -92,6 +108,10 @@ pub enum AnyRayIndex {
     KdTree(KdTree),
     /// BSP tree.
     Bsp(BspTree),
+    /// Uniform grid.
+    Grid(UniformGrid),
+    /// Octree with quantized boxes.
+    CompactOctree(CompactOctree),
 }
 
 /// Evaluates an expression with the structure that an [`AnyRayIndex`] holds.
@@ -103,6 +123,8 @@ macro_rules! with_structure {
             AnyRayIndex::Bvh($index) => $result,
             AnyRayIndex::KdTree($index) => $result,
             AnyRayIndex::Bsp($index) => $result,
+            AnyRayIndex::Grid($index) => $result,
+            AnyRayIndex::CompactOctree($index) => $result,
         }
     };
 }
@@ -118,6 +140,8 @@ impl AnyRayIndex {
             Self::Bvh(_) => RayIndexKind::Bvh,
             Self::KdTree(_) => RayIndexKind::KdTree,
             Self::Bsp(_) => RayIndexKind::Bsp,
+            Self::Grid(_) => RayIndexKind::Grid,
+            Self::CompactOctree(_) => RayIndexKind::CompactOctree,
         }
     }
 
@@ -171,6 +195,18 @@ impl From<KdTree> for AnyRayIndex {
 impl From<BspTree> for AnyRayIndex {
     fn from(bsp_tree: BspTree) -> Self {
         Self::Bsp(bsp_tree)
+    }
+}
+
+impl From<UniformGrid> for AnyRayIndex {
+    fn from(grid: UniformGrid) -> Self {
+        Self::Grid(grid)
+    }
+}
+
+impl From<CompactOctree> for AnyRayIndex {
+    fn from(octree: CompactOctree) -> Self {
+        Self::CompactOctree(octree)
     }
 }
 

@@ -136,7 +136,8 @@ impl RayStructure {
         matches!(self, Self::Engine(kind) if RayIndexKind::AUTO_CANDIDATES.contains(&kind))
     }
 
-    /// Whether this is a structure of the engine for comparison with the literature only.
+    /// Whether this is a structure of the engine for comparison with the literature, or for little
+    /// memory: one that `auto` does not choose.
     #[must_use]
     pub fn is_for_comparison(self) -> bool {
         let is_engine = matches!(self, Self::Engine(kind) if kind != RayIndexKind::Auto);

@@ -30,9 +30,18 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "bvh" => ("BVH", "BVH"),
         "kd-tree" => ("k-d tree", "Árvore k-d"),
         "bsp" => ("BSP tree", "Árvore BSP"),
+        "compact-octree" => ("Compact octree", "Octree compacta"),
+        "compact-octree-4" => {
+            ("Compact octree, leaves of up to 4", "Octree compacta, folhas de até 4")
+        }
+        "compact-octree-2" => {
+            ("Compact octree, leaves of up to 2", "Octree compacta, folhas de até 2")
+        }
+        "bvh-compact" => ("BVH, compact", "BVH compacta"),
         "auto" => ("Auto", "Automática"),
         "sweep" => ("Sweep", "Varredura"),
         "tree" => ("Tree", "Árvore"),
+        "grid" if kind == StudyKind::Rays => ("Uniform grid", "Grade uniforme"),
         "grid" => ("Grid", "Grade"),
         "sweep-x" if kind == StudyKind::Broad2d => {
             ("Sweep, x axis (Lasch)", "Varredura, eixo x (Lasch)")

@@ -29,11 +29,11 @@ pub(crate) struct CastRequest {
     /// Seed of the random rays
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Acceleration structure: auto (recommended for the mesh), bvh, octree, brute, for comparison
-    /// kd-tree or bsp, or study-brute, study-octree, study-brute-literal or study-octree-literal.
-    /// The study's replicate Lorenzi 2014 with its faults: they report hits behind the origin, and
-    /// cull back faces and tiny triangles; the literal ones also at the cost of its program.
-    /// brute-moller-trumbore, brute-segura-feito,
+    /// Acceleration structure: auto (recommended for the mesh), bvh, octree, brute, compact-octree
+    /// (little memory), for comparison kd-tree, bsp or grid, or study-brute, study-octree,
+    /// study-brute-literal or study-octree-literal. The study's replicate Lorenzi 2014 with its
+    /// faults: they report hits behind the origin, and cull back faces and tiny triangles; the
+    /// literal ones also at the cost of its program. brute-moller-trumbore, brute-segura-feito,
     /// brute-plucker and brute-woop test every triangle by the test they name
     #[arg(long, visible_alias = "technique", value_name = "NAME", default_value = "auto",
           value_parser = ray_structure_or_test)]

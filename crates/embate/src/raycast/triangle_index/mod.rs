@@ -277,8 +277,12 @@ impl TriangleIndex {
         match &self.ray_index {
             AnyRayIndex::Bvh(bvh) => bvh.visit_by_distance(limit, distance, visit),
             AnyRayIndex::Octree(octree) => octree.tree.visit_by_distance(limit, distance, visit),
-            // The partitions answer ray queries only.
-            AnyRayIndex::BruteForce(_) | AnyRayIndex::KdTree(_) | AnyRayIndex::Bsp(_) => {
+            // The others answer ray queries only.
+            AnyRayIndex::BruteForce(_)
+            | AnyRayIndex::KdTree(_)
+            | AnyRayIndex::Bsp(_)
+            | AnyRayIndex::Grid(_)
+            | AnyRayIndex::CompactOctree(_) => {
                 for (id, triangle) in (0..).zip(self.mesh.iter_triangles()) {
                     visit(id, &triangle);
                 }

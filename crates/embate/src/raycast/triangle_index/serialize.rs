@@ -18,7 +18,9 @@ use thiserror::Error;
 
 use crate::raycast::bvh::{LINE_WORDS, TreeDefect};
 use crate::raycast::triangle_index::TriangleIndex;
-use crate::raycast::{AnyRayIndex, BruteForce, BspTree, Bvh, KdTree, Octree};
+use crate::raycast::{
+    AnyRayIndex, BruteForce, BspTree, Bvh, CompactOctree, KdTree, Octree, UniformGrid,
+};
 
 const MAGIC: [u8; 4] = *b"EMBI";
 /// Incremented whenever the format or its interpretation changes.
@@ -33,6 +35,8 @@ const BVH_CODE: u32 = 2;
 const COMPACT_BVH_CODE: u32 = 3;
 const KD_TREE_CODE: u32 = 4;
 const BSP_CODE: u32 = 5;
+const GRID_CODE: u32 = 6;
+const COMPACT_OCTREE_CODE: u32 = 7;
 
 /// Why bytes are not a valid index.
 #[doc(alias = "InvalidIndex")]
@@ -77,9 +81,9 @@ impl DeserializeError {
 }
 
 impl TriangleIndex {
-    /// Serializes mesh and structure. Loading takes a fraction of the build time. The
-    /// structures for comparison, [`KdTree`] and [`BspTree`], are not stored, but built again with
-    /// default settings.
+    /// Serializes mesh and structure. Loading takes a fraction of the build time. Only [`Bvh`] and
+    /// [`Octree`] are stored; [`KdTree`], [`BspTree`], [`UniformGrid`] and [`CompactOctree`] are
+    /// built again with default settings.
     ///
     /// ```
     /// use embate::{Ray, TriangleMesh, raycast::TriangleIndex};
@@ -104,6 +108,8 @@ impl TriangleIndex {
             AnyRayIndex::BruteForce(_) => (BRUTE_FORCE_CODE, None),
             AnyRayIndex::KdTree(_) => (KD_TREE_CODE, None),
             AnyRayIndex::Bsp(_) => (BSP_CODE, None),
+            AnyRayIndex::Grid(_) => (GRID_CODE, None),
+            AnyRayIndex::CompactOctree(_) => (COMPACT_OCTREE_CODE, None),
         };
         let (positions, triangles) = (self.mesh.positions(), self.mesh.triangles());
         let (root, lines) = tree.map_or((0, 0), Bvh::serialized_root);
@@ -179,6 +185,8 @@ impl TriangleIndex {
             BRUTE_FORCE_CODE if lines == 0 && root == 0 => BruteForce::new(&mesh).into(),
             KD_TREE_CODE if lines == 0 && root == 0 => KdTree::build(&mesh).into(),
             BSP_CODE if lines == 0 && root == 0 => BspTree::build(&mesh).into(),
+            GRID_CODE if lines == 0 && root == 0 => UniformGrid::new(&mesh).into(),
+            COMPACT_OCTREE_CODE if lines == 0 && root == 0 => CompactOctree::new(&mesh).into(),
             OCTREE_CODE => tree(|tree| Octree { tree }.into())?,
             BVH_CODE | COMPACT_BVH_CODE => tree(AnyRayIndex::Bvh)?,
             _ => return Err(DeserializeError::InvalidTree(TreeDefect::UnknownStructure)),
@@ -215,7 +223,7 @@ mod tests {
     use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
 
     /// One index of each structure code.
-    fn index_of_each_structure(mesh: &TriangleMesh) -> [TriangleIndex; 6] {
+    fn index_of_each_structure(mesh: &TriangleMesh) -> [TriangleIndex; 8] {
         let compact = |mesh: &TriangleMesh| Bvh::build_with_quality(mesh, BuildQuality::Compact);
         [
             TriangleIndex::build_with(mesh.clone(), Bvh::build),
@@ -224,6 +232,8 @@ mod tests {
             TriangleIndex::build_with(mesh.clone(), BruteForce::new),
             TriangleIndex::build_with(mesh.clone(), KdTree::build),
             TriangleIndex::build_with(mesh.clone(), BspTree::build),
+            TriangleIndex::build_with(mesh.clone(), UniformGrid::new),
+            TriangleIndex::build_with(mesh.clone(), CompactOctree::new),
         ]
     }
 

@@ -49,8 +49,8 @@ pub enum UpdateOutcome {
 impl TriangleIndex {
     /// Moves the vertices and refits the structure, in a fraction of the build time. Results equal
     /// those of a new index over the moved mesh, to the bit; queries are slower by about
-    /// [`sah_cost_ratio`](Self::sah_cost_ratio). Octree, k-d tree and BSP tree cannot be refitted,
-    /// because their cells depend on the triangles: they are rebuilt.
+    /// [`sah_cost_ratio`](Self::sah_cost_ratio). Octrees, k-d tree, BSP tree and grid cannot be
+    /// refitted, because their cells depend on the triangles: they are rebuilt.
     ///
     /// ```
     /// use embate::{Ray, TriangleMesh, raycast::{TriangleIndex, UpdateOutcome}};
@@ -136,7 +136,10 @@ mod tests {
 
     use super::*;
     use crate::raycast::test_meshes::{bumpy_terrain, sample_points};
-    use crate::raycast::{BruteForce, BspTree, BuildQuality, Bvh, KdTree, Octree, RayIndex};
+    use crate::raycast::{
+        BruteForce, BspTree, BuildQuality, Bvh, CompactOctree, KdTree, Octree, RayIndex,
+        UniformGrid,
+    };
 
     fn random_rays() -> Vec<Ray<3>> {
         let pairs = sample_points(600);
@@ -166,6 +169,8 @@ mod tests {
             TriangleIndex::build_with(mesh.clone(), BruteForce::new),
             TriangleIndex::build_with(mesh.clone(), KdTree::build),
             TriangleIndex::build_with(mesh.clone(), BspTree::build),
+            TriangleIndex::build_with(mesh.clone(), UniformGrid::new),
+            TriangleIndex::build_with(mesh.clone(), CompactOctree::new),
         ] {
             for twist in [0.3, 2.0, 9.0, 0.0] {
                 index.refit(&twisted(&mesh, twist)).unwrap();

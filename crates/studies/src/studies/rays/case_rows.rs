@@ -91,9 +91,10 @@ impl<'a> CaseRows<'a> {
     /// Speedup of a row over the technique's own brute force, in each repeat; empty without repeats
     /// of both.
     pub(super) fn speedups_of_repeats(self, row: &Row) -> Vec<f64> {
-        let reference = RayStructure::from_name(&row.technique).map(RayStructure::reference);
-        let brute =
-            reference.and_then(|reference| self.get(&row.case, reference.name(), row.triangles));
+        // Settings of the engine's structures are no techniques of their own.
+        let reference = RayStructure::from_name(&row.technique)
+            .map_or(RayStructure::BRUTE_FORCE, RayStructure::reference);
+        let brute = self.get(&row.case, reference.name(), row.triangles);
         let repeats = brute.map_or(&[][..], |brute| &brute.query_s_repeats);
         if repeats.len() != row.query_s_repeats.len() {
             return Vec::new();

@@ -20,7 +20,7 @@ pub(super) const MAIN: Group =
 
 /// Further structures, of the literature and with less memory, beside Embate's.
 pub(super) const FURTHER: Group =
-    ["kd-tree", "grid", "bsp", "octree-compact", "octree", "bvh", "bvh-compact"];
+    ["kd-tree", "grid", "bsp", "compact-octree", "octree", "bvh", "bvh-compact"];
 
 /// The techniques of a group that were run, with their styles. Empty if all of them are in the main
 /// group.

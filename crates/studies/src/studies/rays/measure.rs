@@ -12,6 +12,7 @@ use embate_scene::random::Random;
 
 use super::plan::{Case, RaysPlan};
 use super::row::Row;
+use super::setting::Setting;
 use super::tally::{Tally, Task, cast, rows};
 use crate::runner::run_context::RunContext;
 
@@ -50,6 +51,8 @@ pub(super) fn measure(plan: &RaysPlan, case: &Case<'_>, context: &RunContext<'_>
             let task = Task { context, plan, mesh, fit, rays: &rays };
             cast(&mut counted, &task);
             cast(&mut literal, &task);
+            let settings = Setting::of(plan).into_iter();
+            ours.extend(settings.map(|setting| Tally::of_setting(setting, plan, case)));
             cast(&mut ours, &task);
         }
     }

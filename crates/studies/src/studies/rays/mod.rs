@@ -5,6 +5,7 @@ mod case_rows;
 mod charts;
 mod findings;
 mod measure;
+mod memory_curve;
 pub mod plan;
 mod published_vs_measured;
 mod report;
@@ -12,6 +13,7 @@ mod report_text;
 pub mod row;
 #[cfg(test)]
 mod sample_rows;
+mod setting;
 mod table;
 mod tally;
 

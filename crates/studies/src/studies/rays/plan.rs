@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::case_rows::published_sizes;
 use super::row::PUBLISHED_LEVELS;
+use super::setting::Setting;
 use crate::runner::earlier_run::EarlierRun;
 use crate::study::StudyCase;
 
@@ -160,7 +161,11 @@ impl RaysPlan {
     /// Amount of work of a case, in triangles times rays times structures, for a progress bar.
     #[must_use]
     pub fn work(&self, case: &Case<'_>) -> u64 {
-        let techniques = self.techniques_needed().len() as u64;
+        let settings = match case {
+            Case::Random { .. } => 0,
+            Case::Model { .. } => Setting::of(self).len(),
+        };
+        let techniques = (self.techniques_needed().len() + settings) as u64;
         u64::from(case.triangles()) * u64::from(self.rays) * techniques
     }
 }

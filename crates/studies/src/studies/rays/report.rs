@@ -10,7 +10,7 @@ use super::case_rows::CaseRows;
 use super::plan::STUDY_CASES;
 use super::report_text::ReportText;
 use super::row::Row;
-use super::{builds, charts, findings, published_vs_measured, table};
+use super::{builds, charts, findings, memory_curve, published_vs_measured, table};
 use crate::runner::earlier_run::EarlierRun;
 use crate::runner::run_folder::RunInfo;
 use crate::studies::report_page::{
@@ -120,8 +120,8 @@ fn method_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
             "Nos casos aleatórios cada raio recebe uma cena nova, como no estudo, e só as consultas são cronometradas. As réplicas literais e as estruturas do Embate respondem aos mesmos raios em dez cenas, porque a construção delas demora mais. Nos casos de malha cada estrutura é construída uma vez. As origens dos raios são uniformes no cubo em torno da cena, e os componentes da direção, uniformes em −5..5.",
         )),
         Block::Paragraph(text.0.text(
-            "Embate's structures are brute force (eight triangles at a time), an octree (cells that fit the mesh, triangles clipped where that pays off), a BVH (bounding volume hierarchy), and the automatic choice among these three from features of the mesh. A k-d tree (axis-aligned planes by the surface area heuristic) and a BSP tree (planes of any orientation) are for comparison with the literature. All return the same hits.",
-            "As estruturas do Embate são força bruta (oito triângulos por vez), uma octree (células ajustadas à malha, com triângulos recortados onde compensa), uma BVH (hierarquia de volumes envolventes) e a escolha automática entre as três pelas características da malha. Uma árvore k-d (planos ao longo dos eixos pela heurística de área de superfície) e uma árvore BSP (planos de qualquer orientação) servem de comparação com a literatura. Todas retornam as mesmas interseções.",
+            "Embate's structures are brute force (eight triangles at a time), an octree (cells that fit the mesh, triangles clipped where that pays off), a BVH (bounding volume hierarchy), and the automatic choice among these three from features of the mesh. A k-d tree (axis-aligned planes by the surface area heuristic), a BSP tree (planes of any orientation) and a uniform grid (equal cells, traversed by 3D-DDA) are for comparison with the literature; a compact octree takes a tenth of the octree's memory. All return the same hits.",
+            "As estruturas do Embate são força bruta (oito triângulos por vez), uma octree (células ajustadas à malha, com triângulos recortados onde compensa), uma BVH (hierarquia de volumes envolventes) e a escolha automática entre as três pelas características da malha. Uma árvore k-d (planos ao longo dos eixos pela heurística de área de superfície), uma árvore BSP (planos de qualquer orientação) e uma grade uniforme (células iguais, percorridas por 3D-DDA) servem de comparação com a literatura; uma octree compacta ocupa um décimo da memória da octree. Todas retornam as mesmas interseções.",
         )),
         Block::Paragraph(text.0.text(
             "Errors are hits that differ from the reference. The reference of the study's octree is the study's brute force, faults included; the reference of Embate's structures is Embate's brute force, bit for bit. A reference has no errors by definition; Embate's brute force is checked by an independent test of the project.",
@@ -166,6 +166,7 @@ fn case_blocks(cases: CaseRows<'_>, text: ReportText) -> Vec<Block> {
         for group in [&charts::MAIN, &charts::FURTHER] {
             push_charts(&mut blocks, charts::time_of_family(cases, case, group, text));
         }
+        push_charts(&mut blocks, memory_curve::chart(cases, case, text));
         blocks.extend(table::tables(cases, case, text).map(Block::Table));
     }
     blocks
@@ -328,7 +329,7 @@ mod tests {
             let report = report(&rows, &info(), language);
             let ids: BTreeSet<_> = report.charts().map(|chart| chart.id.clone()).collect();
             assert_eq!(ids.len(), report.charts().count(), "ids are unique");
-            assert_eq!(ids.len(), 9);
+            assert_eq!(ids.len(), 14);
             for chart in report.charts() {
                 assert!(chart.description.len() > 40, "{}", chart.id);
                 let table = chart.data_table(language);
@@ -383,6 +384,6 @@ mod tests {
         for name in ["results.csv", "report.html", "charts/speedup-light.svg", "run.json"] {
             assert!(home.path().join(name).exists(), "{name}");
         }
-        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 18);
+        assert_eq!(fs::read_dir(home.path().join("charts")).unwrap().count(), 28);
     }
 }

@@ -11,7 +11,8 @@ pub struct Row {
     /// `random-low`, `random-medium`, `random-high`, `house`, `city`, `artist-…`, or a user's mesh
     /// by file name.
     pub case: String,
-    /// `study-brute`, `study-octree`, `study-octree-literal`, `brute`, …
+    /// `study-brute`, `study-octree`, `study-octree-literal`, `brute`, …, or a setting of a
+    /// structure: `bvh-compact`, `compact-octree-4`, `compact-octree-2`.
     pub technique: String,
     /// Number of triangles in the scene.
     pub triangles: u32,

@@ -29,15 +29,41 @@ pub(super) fn published() -> Vec<Row> {
     rows.extend(case(HOUSE, 1_566, 0.46, 38.2, house));
     rows.extend(case(CITY, 117_942, 6.1, 10.8, city));
     rows.extend(case("dragão & <script>.ply", 871_306, 18.4, 3.2, city));
+    let meshes: Vec<Row> =
+        rows.iter().filter(|row| is_mesh(row) && row.technique == "bvh").cloned().collect();
+    rows.extend(meshes.iter().flat_map(compact_structures));
     rows
+}
+
+fn is_mesh(row: &Row) -> bool {
+    !FAMILIES.contains(&row.case.as_str())
+}
+
+/// The octree, and the structures of the memory curve, on the mesh of the row of a BVH.
+fn compact_structures(bvh: &Row) -> [Row; 5] {
+    let row = |technique: &str, bytes: u64, slower: f64| Row {
+        technique: technique.to_owned(),
+        bytes: bytes * u64::from(bvh.triangles),
+        query_s: slower * bvh.query_s,
+        query_s_repeats: bvh.query_s_repeats.iter().map(|seconds| slower * seconds).collect(),
+        speedup_over_brute: bvh.speedup_over_brute / slower,
+        speedup_over_study: bvh.speedup_over_study / slower,
+        ..bvh.clone()
+    };
+    [
+        row("octree", 95, 1.1),
+        row("bvh-compact", 40, 1.3),
+        row("compact-octree", 8, 1.5),
+        row("compact-octree-4", 11, 1.49),
+        row("compact-octree-2", 14, 1.52),
+    ]
 }
 
 /// Seven sizes, as `--quick` runs them.
 pub(super) fn quick() -> Vec<Row> {
     let sizes = [100, 500, 1_000, 3_000, 5_000, 8_000, 10_000];
-    let is_family = |row: &Row| FAMILIES.contains(&row.case.as_str());
     let mut rows = published();
-    rows.retain(|row| !is_family(row) || sizes.contains(&row.triangles));
+    rows.retain(|row| is_mesh(row) || sizes.contains(&row.triangles));
     rows
 }
 

@@ -10,6 +10,7 @@ use super::case_rows::{
     microseconds_per_ray,
 };
 use super::findings::published;
+use super::memory_curve;
 use super::report_text::ReportText;
 use super::row::{MAX_LEVELS, PUBLISHED_LEVELS, Row};
 use crate::statistics;
@@ -110,6 +111,7 @@ pub(super) fn tables(
         replica_table(cases, case, text),
         cost_table(cases, case, text),
         engine_table(cases, case, text),
+        memory_curve::table(cases, case, text),
     ];
     of_case.into_iter().flatten()
 }

@@ -11,6 +11,7 @@ use embate_replica::structure::{AnyRayStructure, RayStructure};
 
 use super::plan::{Case, RaysPlan};
 use super::row::{PUBLISHED_LEVELS, Row};
+use super::setting::Setting;
 use crate::runner::run_context::RunContext;
 use crate::statistics::median;
 
@@ -27,6 +28,7 @@ const RAYS_PER_TURN: usize = 10_000;
 /// Totals of one technique within a case.
 pub(super) struct Tally {
     pub(super) technique: RayStructure,
+    setting: Option<Setting>,
     triangles: u32,
     builds: u32,
     build_s: f64,
@@ -46,6 +48,7 @@ impl Tally {
     pub(super) fn new(technique: RayStructure, plan: &RaysPlan, case: &Case<'_>) -> Self {
         Self {
             technique,
+            setting: None,
             triangles: case.triangles(),
             builds: 0,
             build_s: 0.0,
@@ -58,6 +61,11 @@ impl Tally {
             errors: 0,
             triangles_per_level: None,
         }
+    }
+
+    /// A structure with other settings than its own technique.
+    pub(super) fn of_setting(setting: Setting, plan: &RaysPlan, case: &Case<'_>) -> Self {
+        Self { setting: Some(setting), ..Self::new(setting.structure(), plan, case) }
     }
 
     fn build(&mut self, task: &Task<'_>, built: &[Built]) -> Built {
@@ -75,7 +83,10 @@ impl Tally {
             _ => None,
         };
         let own = own.unwrap_or_else(|| {
-            let (index, seconds) = task.context.time(|| build(self.technique, task));
+            let (index, seconds) = task.context.time(|| match self.setting {
+                Some(setting) => AnyRayStructure::Engine(setting.build(task.mesh)),
+                None => build(self.technique, task),
+            });
             Built { index, seconds, shared_with: None }
         });
         self.build_s += own.seconds;
@@ -242,6 +253,10 @@ fn time_queries(
         AnyRayStructure::Engine(AnyRayIndex::Bvh(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::KdTree(index)) => time(index, rays, answers, context),
         AnyRayStructure::Engine(AnyRayIndex::Bsp(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::Grid(index)) => time(index, rays, answers, context),
+        AnyRayStructure::Engine(AnyRayIndex::CompactOctree(index)) => {
+            time(index, rays, answers, context)
+        }
     }
 }
 
@@ -301,13 +316,15 @@ pub(super) fn rows(plan: &RaysPlan, case: &Case<'_>, tallies: &[Tally]) -> Vec<R
         let tally = tallies.iter().find(|tally| tally.technique == technique);
         tally.map_or(f64::NAN, Tally::query_s)
     };
-    let reported = tallies.iter().filter(|tally| plan.techniques.contains(&tally.technique));
+    let is_reported =
+        |tally: &&Tally| tally.setting.is_some() || plan.techniques.contains(&tally.technique);
+    let reported = tallies.iter().filter(is_reported);
     let row = |tally: &Tally| {
         let all_tests = f64::from(case.triangles()) * f64::from(tally.rays);
         let has_boxes = tally.counts.nodes_visited > 0;
         Row {
             case: case.name(),
-            technique: tally.technique.name().to_owned(),
+            technique: tally.setting.map_or(tally.technique.name(), Setting::name).to_owned(),
             triangles: case.triangles(),
             rays: tally.rays,
             seed: plan.seed,

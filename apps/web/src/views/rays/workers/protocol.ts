@@ -10,8 +10,8 @@ import type { OfCanvas } from '../../../shared/stage/worker-or-main-thread.ts';
 import type { Vector } from '../../../shared/vector.ts';
 import type { MeshFormat } from '../state/commands.ts';
 
-/** Structures for comparison with the literature: built on request, never recommended. */
-export const FOR_COMPARISON = ['kd-tree', 'bsp'] as const;
+/** Structures for comparison with the literature or of little memory: built on request, never recommended. */
+export const FOR_COMPARISON = ['kd-tree', 'bsp', 'grid', 'compact-octree'] as const;
 /** In display order. */
 export const TECHNIQUES = ['brute', 'study-octree', 'octree', 'bvh', ...FOR_COMPARISON] as const;
 export type Technique = (typeof TECHNIQUES)[number];

@@ -202,7 +202,7 @@ function Techniques({ session, catalog }: Props) {
       chosen={choice.techniques}
       standard={standardTechniques(catalog, choice)}
       label={(name) => techniqueLabel(name, choice.study)}
-      hint={techniqueAbout}
+      hint={(name) => techniqueAbout(name, choice.study)}
       onChange={(techniques) => session.change({ techniques })}
     />
   );
