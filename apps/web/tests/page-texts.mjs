@@ -16,6 +16,7 @@ const SOURCES = '../src';
 const LISTS = /** @type {const} */ ([
   ['Page', ['shared/i18n/en.ts', 'en'], ['shared/i18n/pt-BR.ts', 'ptBR']],
   ['2D broad phase', ['views/broad2d/i18n/en.ts', 'en'], ['views/broad2d/i18n/pt-BR.ts', 'ptBR']],
+  ['2D broad phase: results of experiments', ['views/broad2d/i18n/results-en.ts', 'resultsEn'], ['views/broad2d/i18n/results-pt-BR.ts', 'resultsPtBR']],
   ['3D simulator', ['views/simulator3d/i18n/en.ts', 'en'], ['views/simulator3d/i18n/pt-BR.ts', 'ptBR']],
   ['3D simulator: errors of scenes', ['views/simulator3d/i18n/errors-en.ts', 'errorsEn'], ['views/simulator3d/i18n/errors-pt-BR.ts', 'errorsPtBR']],
   ['Rays and meshes', ['views/rays/i18n/en.ts', 'en'], ['views/rays/i18n/pt-BR.ts', 'ptBR']],

@@ -14,7 +14,9 @@ const texts = async (/** @type {string} */ folder) => {
   return { en, ptBR };
 };
 const [page, view] = await Promise.all([texts('shared/i18n'), texts('views/broad2d/i18n')]);
-const [en, ptBR] = [{ ...page.en, ...view.en }, { ...page.ptBR, ...view.ptBR }];
+const { resultsEn } = await import('../../src/views/broad2d/i18n/results-en.ts');
+const { resultsPtBR } = await import('../../src/views/broad2d/i18n/results-pt-BR.ts');
+const [en, ptBR] = [{ ...page.en, ...view.en, ...resultsEn }, { ...page.ptBR, ...view.ptBR, ...resultsPtBR }];
 
 /** @param {string | { one: string, other: string }} message */
 const forms = (message) => (typeof message === 'string' ? [message] : [message.one, message.other]);

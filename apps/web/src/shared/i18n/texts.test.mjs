@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { en as en2d } from '../../views/broad2d/i18n/en.ts';
 import { ptBR as ptBR2d } from '../../views/broad2d/i18n/pt-BR.ts';
+import { resultsEn } from '../../views/broad2d/i18n/results-en.ts';
+import { resultsPtBR } from '../../views/broad2d/i18n/results-pt-BR.ts';
 import { en as enRays } from '../../views/rays/i18n/en.ts';
 import { ptBR as ptBRRays } from '../../views/rays/i18n/pt-BR.ts';
 import { en as en3d } from '../../views/simulator3d/i18n/en.ts';
@@ -16,7 +18,7 @@ import { en } from './en.ts';
 import { ptBR } from './pt-BR.ts';
 
 /** Texts of the page, and of each view. */
-const VIEWS = [[en2d, ptBR2d], [en3d, ptBR3d], [enRays, ptBRRays], [enStudies, ptBRStudies]];
+const VIEWS = [[en2d, ptBR2d], [resultsEn, resultsPtBR], [en3d, ptBR3d], [enRays, ptBRRays], [enStudies, ptBRStudies]];
 const LISTS = [[en, ptBR], ...VIEWS];
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url));
@@ -53,7 +55,7 @@ test('a view does not repeat texts of the page', () => {
 /** Regressions: words and aims of others, or of this project, printed as the authors' own. */
 test('texts attribute nothing to a study that it does not state', () => {
   const texts = (list, keys) => Object.entries(list).filter(([key]) => keys.test(key)).flatMap(([, message]) => forms(message)).join('\n');
-  for (const [list2d, list3d, listStudies] of [[en2d, en3d, enStudies], [ptBR2d, ptBR3d, ptBRStudies]]) {
+  for (const [list2d, list3d, listStudies] of [[{ ...en2d, ...resultsEn }, en3d, enStudies], [{ ...ptBR2d, ...resultsPtBR }, ptBR3d, ptBRStudies]]) {
     // "Much smaller" is of Hastings et al. 2005.
     assert.doesNotMatch(texts(list2d, /^finding\./) + texts(listStudies, /^guide\./), /much smaller|(muito|bem) menor/);
     // Missed pairs are found by Embate.

@@ -1,6 +1,7 @@
 /** Most objects of each technique at 60 and at 30 frames per second, with the study's conclusion. */
 import { language } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
+import { tResults } from '../i18n/results-translate.ts';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { NO_VALUE, formatNumber } from '../../../shared/i18n/number-format.ts';
 import type { Bounds, Measured } from '../workers/protocol.ts';
@@ -28,7 +29,7 @@ export function CapacityResults({ session, results }: { session: Session; result
               <th scope="col">{t2d('form.technique')}</th>
               {columns.map(({ bounds, fps }) => (
                 <th key={`${bounds}-${fps}`} scope="col">
-                  {t2d('capacity.column', { bounds: t2d(`form.bounds.${bounds}`), fps })}
+                  {tResults('capacity.column', { bounds: t2d(`form.bounds.${bounds}`), fps })}
                 </th>
               ))}
             </tr>
@@ -46,7 +47,7 @@ export function CapacityResults({ session, results }: { session: Session; result
         </table>
       </TableScroll>
       <Conclusion rows={ALL_BOUNDS.map((bounds) => find('study-grid', bounds, 30))} />
-      <p class="muted small">{t2d('capacity.note')}</p>
+      <p class="muted small">{tResults('capacity.note')}</p>
     </>
   );
 }
@@ -55,7 +56,7 @@ export function CapacityResults({ session, results }: { session: Session; result
 function objectsText(row: Measured | undefined): string {
   if (row === undefined) return NO_VALUE;
   const objects = formatNumber(row.parameters.objects, language.value);
-  return row.capacity?.atLeast === true ? t2d('capacity.at-least', { objects }) : objects;
+  return row.capacity?.atLeast === true ? tResults('capacity.at-least', { objects }) : objects;
 }
 
 function Conclusion({ rows }: { rows: readonly (Measured | undefined)[] }) {
@@ -64,7 +65,7 @@ function Conclusion({ rows }: { rows: readonly (Measured | undefined)[] }) {
   const isHeld = [boxes, circles].every(({ parameters }) => parameters.objects >= PUBLISHED);
   return (
     <p class="small">
-      {t2d(isHeld ? 'capacity.held' : 'capacity.not-held', {
+      {tResults(isHeld ? 'capacity.held' : 'capacity.not-held', {
         boxes: objectsText(boxes),
         circles: objectsText(circles),
         published: formatNumber(PUBLISHED, language.value),

@@ -5,6 +5,7 @@
 import { Chart, Legend } from '../../../shared/chart/chart.tsx';
 import { language } from '../../../shared/i18n/translate.ts';
 import { t2d } from '../i18n/translate.ts';
+import { tResults } from '../i18n/results-translate.ts';
 import { TableScroll } from '../../../shared/ui/table-scroll.tsx';
 import { formatBytes, formatDifference, formatFixed, formatMean, NO_VALUE, formatNumber, formatSignificant } from '../../../shared/i18n/number-format.ts';
 import type { Measured } from '../workers/protocol.ts';
@@ -32,7 +33,7 @@ export function ExperimentResults({ session, results }: Props) {
   const charts = chartsOf({ catalog: known, experiment, rows: results.rows, label });
   return (
     <>
-      <Legend lines={linesOfAll(charts)} bars={t2d('chart.spread')} />
+      <Legend lines={linesOfAll(charts)} bars={tResults('chart.spread')} />
       <div class="charts">
         {charts.map((spec, place) => (
           <Chart key={place} spec={spec} />
@@ -42,7 +43,7 @@ export function ExperimentResults({ session, results }: Props) {
       <ClockNote rows={results.rows} />
       <NoiseNote session={session} rows={results.rows} />
       <ResultsTable session={session} results={results} />
-      <p class="muted small">{t2d(experiment.number === OWN ? 'table.spread' : experiment.published.length > 0 ? 'table.note' : 'table.unpublished')}</p>
+      <p class="muted small">{tResults(experiment.number === OWN ? 'table.spread' : experiment.published.length > 0 ? 'table.note' : 'table.unpublished')}</p>
     </>
   );
 }
@@ -50,10 +51,10 @@ export function ExperimentResults({ session, results }: Props) {
 function Findings({ findings }: { findings: readonly Finding[] }) {
   return findings.length === 0 ? null : (
     <div class="findings">
-      <h3>{t2d('finding.title')}</h3>
+      <h3>{tResults('finding.title')}</h3>
       {KINDS.filter((kind) => findings.some((finding) => finding.kind === kind)).map((kind) => (
         <div key={kind} data-kind={kind}>
-          <h4>{t2d(`finding.kind.${kind}`)}</h4>
+          <h4>{tResults(`finding.kind.${kind}`)}</h4>
           <ul class="small">
             {findings.map((finding, place) => finding.kind === kind && <li key={place}>{finding.text}</li>)}
           </ul>
@@ -113,14 +114,14 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
       ? []
       : [
           {
-            head: t2d(`table.published-${what}`),
+            head: tResults(`table.published-${what}`),
             cell: (row) => {
               const value = printed(row, what);
               return value === undefined ? NO_VALUE : formatNumber(value, now);
             },
           },
           {
-            head: t2d(`table.difference-${what}`),
+            head: tResults(`table.difference-${what}`),
             cell: (row) => {
               const value = printed(row, what);
               return value === undefined ? NO_VALUE : formatDifference(ours(row), value, now);
@@ -131,7 +132,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
     experiment?.varies === 'cellSize'
       ? [
           {
-            head: t2d('table.cell'),
+            head: tResults('table.cell'),
             cell: (row) => {
               const cell = catalog === null ? null : cellOf(catalog, row);
               return cell === null ? NO_VALUE : formatNumber(cell, now);
@@ -140,7 +141,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
         ]
       : [
           { head: t2d('form.objects'), cell: ({ parameters }) => formatNumber(parameters.objects, now) },
-          { head: t2d('table.bounds'), isText: true, cell: ({ parameters }) => t2d(`form.bounds.${parameters.bounds}`) },
+          { head: tResults('table.bounds'), isText: true, cell: ({ parameters }) => t2d(`form.bounds.${parameters.bounds}`) },
         ];
   return [
     ...varied,
@@ -156,7 +157,7 @@ function columnsOf(session: Session, rows: readonly Measured[]): Column[] {
         return times === null ? NO_VALUE : `${formatSignificant(times, 3, now)} ×`;
       },
     },
-    { head: t2d('table.pairs'), cell: (row) => formatMean(row.pairsPerFrame, now) },
+    { head: tResults('table.pairs'), cell: (row) => formatMean(row.pairsPerFrame, now) },
     { head: t2d('table.missed'), cell: (row) => missedText(row, now) },
     { head: t2d('live.bytes'), cell: (row) => formatBytes(row.bytes, now) },
   ];

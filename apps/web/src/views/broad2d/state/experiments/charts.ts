@@ -8,6 +8,7 @@
 import type { ChartSpec, ErrorBar, Line, Mark, Point } from '../../../../shared/chart/lines.ts';
 import { language } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
+import { tResults } from '../../i18n/results-translate.ts';
 import { formatSignificant } from '../../../../shared/i18n/number-format.ts';
 import type { Bounds, Catalog, Experiment, Measured } from '../../workers/protocol.ts';
 import { cellOf, isTimed } from './result-rows.ts';
@@ -44,7 +45,7 @@ function yLabelOf(quantity: Quantity): string {
     case 'tests':
       return t2d('live.tests');
     default:
-      return t2d(`chart.y.${quantity}`);
+      return tResults(`chart.y.${quantity}`);
   }
 }
 
@@ -79,9 +80,9 @@ function chartsOverCells({ catalog, rows, label }: Sources): ChartSpec[] {
       const bars = isLevel ? barsOf(quantity, own.slice(0, 1), () => greatest) : barsOf(quantity, own, (row) => cellOf(catalog, row));
       return { label: label(technique), style, kind: isLevel ? 'reference' : 'measured', points: sorted(points), ...bars };
     });
-  const x = t2d('chart.cell');
+  const x = tResults('chart.cell');
   return (['fps', 'ms', 'memory', 'tests'] as const).map((quantity) => ({
-    ...spec(t2d(`chart.${quantity}-cell`), x, quantity, linesOf(quantity), quantity !== 'fps'),
+    ...spec(tResults(`chart.${quantity}-cell`), x, quantity, linesOf(quantity), quantity !== 'fps'),
     ...(quantity === 'ms' ? { marks: cellRules(rows) } : {}),
   }));
 }
@@ -91,8 +92,8 @@ function cellRules(rows: readonly Measured[]): Mark[] {
   const world = rows[0]?.parameters;
   if (world === undefined) return [];
   return [
-    [world.maxSize, t2d('chart.mark.largest')],
-    [world.width / 10, t2d('chart.mark.tenth')],
+    [world.maxSize, tResults('chart.mark.largest')],
+    [world.width / 10, tResults('chart.mark.tenth')],
   ];
 }
 
@@ -106,14 +107,14 @@ function chartsOverObjects({ catalog, experiment, rows, label }: Sources): Chart
         .filter((each) => each.technique === technique && each.bounds === bounds)
         .flatMap((each) => point(each.objects, quantity === 'ms' || quantity === 'tests' ? (each[quantity] ?? null) : null));
       const measured: Line = { label: label(technique), style, kind: 'measured', points, ...barsOf(quantity, here, objects) };
-      const name = t2d('chart.published', { technique: label(technique) });
+      const name = tResults('chart.published', { technique: label(technique) });
       return theirs.length === 0
         ? [measured]
         : [measured, { label: name, style, kind: 'published', points: sorted(theirs) }];
     });
   return (['fps', 'ms', 'tests'] as const).flatMap((quantity) =>
     ALL_BOUNDS.filter((bounds) => rows.some(({ parameters }) => parameters.bounds === bounds)).map((bounds) => {
-      const named = t2d(`chart.${quantity}-objects`, { bounds: t2d(`form.bounds.${bounds}`) });
+      const named = tResults(`chart.${quantity}-objects`, { bounds: t2d(`form.bounds.${bounds}`) });
       return spec(named, t2d('form.objects'), quantity, linesOf(bounds, quantity));
     }),
   );

@@ -7,6 +7,7 @@
  */
 import { language } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
+import { tResults } from '../../i18n/results-translate.ts';
 import { formatBytes, formatDifference, formatNumber, formatSignificant } from '../../../../shared/i18n/number-format.ts';
 import type { Bounds, Catalog, Experiment, Measured } from '../../workers/protocol.ts';
 import { isWithinNoise } from './noise.ts';
@@ -39,18 +40,18 @@ function ofCells(rows: readonly Measured[], catalog: Catalog): Finding[] {
     const equal = byTime.filter(({ row }) => row !== fastest.row && row.missedPairs === 0 && isWithinNoise(fastest.row, row));
     const values = { cell: fastest.cell, ms: formatSignificant(fastest.row.msPerFrame, 3, language.value) };
     const cells = equal.map(({ cell }) => cell).sort((one, other) => one - other);
-    const text = cells.length === 0 ? t2d('finding.cell', values) : t2d('finding.cell-noise', { ...values, cells: listOf(cells) });
+    const text = cells.length === 0 ? tResults('finding.cell', values) : tResults('finding.cell-noise', { ...values, cells: listOf(cells) });
     found.push({ kind: 'published', text });
     const ofSouza = byTime.find(({ cell, row }) => cell === row.parameters.maxSize);
     if (ofSouza !== undefined) {
       const least = values.ms;
       const ms = formatSignificant(ofSouza.row.msPerFrame, 3, language.value);
-      found.push({ kind: 'cited', text: t2d('finding.souza', { cell: ofSouza.cell, ms, best: fastest.cell, least }) });
+      found.push({ kind: 'cited', text: tResults('finding.souza', { cell: ofSouza.cell, ms, best: fastest.cell, least }) });
     }
   }
   const missing = grid.filter(({ row }) => (row.missedPairs ?? 0) > 0).map(({ cell }) => cell);
   if (missing.length > 0) {
-    found.push({ kind: 'foundHere', text: t2d('finding.missed', { cell: Math.max(...missing) }) });
+    found.push({ kind: 'foundHere', text: tResults('finding.missed', { cell: Math.max(...missing) }) });
   }
   if (smallest !== undefined && largest !== undefined && smallest !== largest) {
     const sizes = {
@@ -59,7 +60,7 @@ function ofCells(rows: readonly Measured[], catalog: Catalog): Finding[] {
       least: formatBytes(largest.row.bytes, language.value),
       large: largest.cell,
     };
-    found.push({ kind: 'cited', text: t2d('finding.memory', sizes) });
+    found.push({ kind: 'cited', text: tResults('finding.memory', sizes) });
   }
   return found;
 }
@@ -79,7 +80,7 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): Finding[]
       const holds = other.msPerFrame > last.msPerFrame && !isWithinNoise(other, last);
       const theirs = (published(experiment, other)?.ms ?? Number.NaN) / (published(experiment, last)?.ms ?? Number.NaN);
       found.push(
-        t2d(holds ? 'finding.grid' : 'finding.grid-not', {
+        tResults(holds ? 'finding.grid' : 'finding.grid-not', {
           bounds: t2d(`form.bounds.${bounds}`),
           objects: last.parameters.objects,
           ours: formatSignificant(other.msPerFrame / last.msPerFrame, 3, language.value),
@@ -96,7 +97,7 @@ function ofObjects(experiment: Experiment, rows: readonly Measured[]): Finding[]
       .sort((one, next) => next.off - one.off)[0];
     if (farthest !== undefined) {
       found.push(
-        t2d('finding.tests', {
+        tResults('finding.tests', {
           bounds: t2d(`form.bounds.${bounds}`),
           off: formatDifference(farthest.row.testsPerFrame, farthest.tests, language.value),
           objects: farthest.row.parameters.objects,
@@ -121,9 +122,9 @@ function circlesOrBoxes(boxes: readonly Measured[], circles: readonly Measured[]
   }
   const counts = (wanted: 'circle' | 'box' | 'none'): string => {
     const found = sizes.filter(({ ahead }) => ahead === wanted).map(({ objects }) => objects);
-    return found.length === 0 ? t2d('finding.nowhere') : listOf(found);
+    return found.length === 0 ? tResults('finding.nowhere') : listOf(found);
   };
-  return [t2d('finding.shapes', { circles: counts('circle'), boxes: counts('box'), equal: counts('none') })];
+  return [tResults('finding.shapes', { circles: counts('circle'), boxes: counts('box'), equal: counts('none') })];
 }
 
 function listOf(numbers: readonly number[]): string {

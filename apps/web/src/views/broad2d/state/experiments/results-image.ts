@@ -8,6 +8,7 @@ import { type ChartSpec, colorOf, dashes } from '../../../../shared/chart/lines.
 import { paint } from '../../../../shared/chart/options.ts';
 import { language, localized } from '../../../../shared/i18n/translate.ts';
 import { t2d } from '../../i18n/translate.ts';
+import { tResults } from '../../i18n/results-translate.ts';
 import { formatBytes, formatFixed, formatMean, formatNumber } from '../../../../shared/i18n/number-format.ts';
 import type { Measured } from '../../workers/protocol.ts';
 import type { Session } from '../session.ts';
@@ -107,7 +108,7 @@ async function drawCharts(title: string, below: string, charts: readonly ChartSp
     context.fillStyle = color('--text');
     context.fillText(line.label, x + 32, y);
   });
-  if (hasBars) context.fillText(t2d('chart.spread'), ...legendAt(lines.length));
+  if (hasBars) context.fillText(tResults('chart.spread'), ...legendAt(lines.length));
 
   for (const [place, spec] of charts.entries()) {
     const x = MARGIN + (place % 2) * (width + MARGIN);
@@ -150,7 +151,7 @@ function drawBars(session: Session, results: Results): HTMLCanvasElement {
     const cell = catalog === null ? null : cellOf(catalog, row);
     const isAdaptive = catalog !== null && hasAdaptiveCells(catalog, row);
     const { bounds } = row.parameters;
-    const rate = row.capacity === undefined ? '' : ` · ${t2d('capacity.column', { bounds: t2d(`form.bounds.${bounds}`), fps: row.capacity.fps })}`;
+    const rate = row.capacity === undefined ? '' : ` · ${tResults('capacity.column', { bounds: t2d(`form.bounds.${bounds}`), fps: row.capacity.fps })}`;
     const cells = isCapacity ? rate : cell !== null ? ` · ${t2d('experiment.cell', { cell })}` : isAdaptive ? ` · ${t2d('experiment.cell-adaptive')}` : '';
     context.fillText(session.experiments.label(technique) + cells + (isAdvised ? ' ✓' : ''), MARGIN, top + place * 28 + 14);
   });
