@@ -179,7 +179,15 @@ pub(super) fn time_of_family(
     if cases.sizes(case).len() < 2 {
         return None;
     }
-    let series: Vec<_> = members(cases, group)
+    let members = members(cases, group);
+    let has_own = members
+        .iter()
+        .any(|(_, name)| !MAIN.contains(name) && cases.of(case, name).next().is_some());
+    // Settings are measured on meshes only: a family may have nothing beside the main chart.
+    if *group != MAIN && !has_own {
+        return None;
+    }
+    let series: Vec<_> = members
         .into_iter()
         .map(|(style, technique)| Series {
             name: text.technique(technique),

@@ -75,7 +75,7 @@ pub(super) fn chart(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option
         .iter()
         .map(|row| {
             let style = POINTS.iter().position(|name| *name == row.technique).unwrap_or(0);
-            series_of(text.technique(&row.technique), style, vec![row])
+            series_of(text.technique(&row.technique), style, &[*row])
         })
         .collect();
     let sizes = LEAF_SIZES.map(|(size, _)| size.to_string()).join(", ");
@@ -85,7 +85,7 @@ pub(super) fn chart(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option
     );
     let mut by_memory = leaves.clone();
     by_memory.sort_by_key(|row| row.bytes);
-    series.push(series_of(name, POINTS.len(), by_memory));
+    series.push(series_of(name, POINTS.len(), &by_memory));
     let label = text.case(case);
     let number = cases.meshes().iter().position(|name| *name == case).unwrap_or(0);
     let (bytes, time) = (bytes_per_triangle(last), nanoseconds(last, last.query_s));
@@ -116,7 +116,7 @@ pub(super) fn chart(cases: CaseRows<'_>, case: &str, text: ReportText) -> Option
 }
 
 /// With the range of the repeats as error bars.
-fn series_of(name: String, style: usize, rows: Vec<&Row>) -> Series {
+fn series_of(name: String, style: usize, rows: &[&Row]) -> Series {
     let range = |row: &&Row| {
         let repeats = row.query_s_repeats.iter().map(|seconds| nanoseconds(row, *seconds));
         repeats
