@@ -29,9 +29,9 @@ pub struct GoldenHash {
 /// All golden hashes.
 pub const GOLDEN_HASHES: [GoldenHash; 10] = [
     GoldenHash { name: "contacts", compute: hash_contacts, expected: 0xD9DA_AD59_2CE8_92AF },
-    GoldenHash { name: "triangles", compute: hash_triangles, expected: 0xBA12_8370_DE0A_9627 },
+    GoldenHash { name: "triangles", compute: hash_triangles, expected: 0x8681_5D45_B737_B027 },
     GoldenHash { name: "hulls", compute: hash_hulls, expected: 0x27D9_7F5D_464F_5DCA },
-    GoldenHash { name: "casts", compute: hash_casts, expected: 0xF1CA_1D25_2116_E3EA },
+    GoldenHash { name: "casts", compute: hash_casts, expected: 0x9B7E_742B_F5C6_E38A },
     GoldenHash {
         name: "dynamics",
         compute: hash_stability_scenes,

@@ -4,7 +4,7 @@
 
 use embate_contracts::contact_comparison::{
     cast_table, compare_casts, compare_contacts, compare_contacts_of_kinds, compare_mesh_contacts,
-    contact_table, contact_table_of_kinds,
+    compare_mesh_penetrations, contact_table, contact_table_of_kinds, reference_meshes,
 };
 use embate_contracts::contact_scenes::{HullPool, SHAPE_PAIRS, ShapeKind, TRIANGLE_PAIRS};
 
@@ -84,6 +84,16 @@ fn contacts_of_4_000_bodies_on_hull_meshes_and_rough_ground_equal_the_reference(
     assert!(tally.wrong == 0, "{} wrong\n{}", tally.wrong, findings.concat());
     assert!(tally.enclosed < 40, "{tally:?}");
     assert!(tally.separated > 1_000 && tally.tested - tally.separated > 1_000, "{tally:?}");
+}
+
+/// `cargo xtask soak contacts` compares 100,000.
+#[test]
+fn bodies_moved_by_their_penetration_are_clear_of_every_triangle_in_10_000_overlaps() {
+    let tally = compare_mesh_penetrations(&reference_meshes(), 1, 0..10_000);
+    let findings: Vec<String> =
+        tally.findings.iter().map(|(number, error)| format!("{number}: {error}\n")).collect();
+    assert!(tally.wrong == 0, "{} wrong\n{}", tally.wrong, findings.concat());
+    assert!(tally.overlaps > 9_990, "{tally:?}");
 }
 
 /// `cargo xtask soak contacts` compares 100,000.

@@ -3,6 +3,9 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use embate::narrow_phase::closest_points;
+use embate::shapes::{Cuboid, Shape, TriMesh};
+use embate::{Pose, Vec3};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -271,4 +274,34 @@ fn swapped_bodies_give_the_flipped_contact() {
         assert_eq!(number(&one["normal"][axis]), -number(&other["normal"][axis]));
     }
     assert_eq!(one["points"][0]["point"], other["points"][0]["point"]);
+}
+
+/// Regression: distance, normal and closest points were those of the deepest contact, which differ
+/// from the way out of the whole mesh.
+#[test]
+fn distance_to_a_mesh_is_that_of_the_library() {
+    // Two walls 0.18 m apart, from y = 0 up, and a box of 0.2 m between them.
+    let obj = "v -.09 0 -1\nv -.09 0 1\nv -.09 1 1\nv -.09 1 -1\n\
+        v .09 0 -1\nv .09 0 1\nv .09 1 1\nv .09 1 -1\nf 1 2 3 4\nf 8 7 6 5\n";
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("slot.obj"), obj).unwrap();
+    let mesh = embate_mesh::parse(obj.as_bytes(), "slot.obj", &embate_mesh::Limits::default());
+    let mesh = Shape::from(TriMesh::new(mesh.unwrap().mesh).unwrap());
+    let cube = Shape::from(Cuboid::new(Vec3::splat(0.1)).unwrap());
+    for y in [0.05_f32, -0.05, 0.4, 0.97] {
+        let body = format!(r#"{{"shape":{{"cube":{{"half":0.1}}}},"position":[0,{y},0]}}"#);
+        let output = contact(&folder, &[&body, r#"{"mesh":{"file":"slot.obj"}}"#, "--json"]);
+        let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let pose = Pose::from_translation([0.0, y, 0.0]);
+        let closest = closest_points(&cube, &pose, &mesh, &Pose::IDENTITY);
+        let numbers = |value: &Value| {
+            let list = value.as_array().unwrap();
+            list.iter().map(|value| number(value) as f32).collect::<Vec<f32>>()
+        };
+        assert_eq!(number(&json["distance"]) as f32, closest.distance, "{json}");
+        assert_eq!(numbers(&json["normal"]), closest.normal.to_array(), "{json}");
+        for (point, expected) in json["closest"].as_array().unwrap().iter().zip(closest.points) {
+            assert_eq!(numbers(point), expected.to_array(), "{json}");
+        }
+    }
 }

@@ -147,6 +147,15 @@ fn replay_reports_the_first_diverging_step() {
     let end = original.trim_end().rfind('\n').unwrap() + 1;
     let torn = write_file(&folder, "torn.embate", &original[..end + 9]);
     assert_fails(&["replay", &torn], 1, "the recording is incomplete: it breaks off after");
+    // Truncated behind a whole record, or within one.
+    let line_ends = original.match_indices('\n').map(|(at, _)| at + 1);
+    for length in line_ends.flat_map(|end| [end - 3, end]).filter(|&end| end < original.len()) {
+        let truncated = write_file(&folder, "truncated.embate", &original[..length]);
+        let output = embate(&["replay", &truncated]);
+        assert_eq!(output.status.code(), Some(1), "{length} bytes: {output:?}");
+        let output = embate(&["replay", &truncated, "--json"]);
+        assert_eq!(output.status.code(), Some(1), "{length} bytes: {output:?}");
+    }
     assert_fails(&["replay", &scene], 1, "not a recording of embate");
     assert_fails(&["replay", "nothing.embate"], 1, "there is no such file");
     assert_fails(&["replay", "."], 1, ".: is a folder; name a recording in it");

@@ -9,7 +9,7 @@ use embate_contracts::aimed_rays::{aimed_rays, integer_wall};
 use embate_contracts::broad_phase_agreement::compare_broad_phases;
 use embate_contracts::contact_comparison::{
     cast_table, compare_casts, compare_contacts, compare_contacts_of_kinds, compare_mesh_contacts,
-    contact_table, contact_table_of_kinds,
+    compare_mesh_penetrations, contact_table, contact_table_of_kinds, reference_meshes,
 };
 use embate_contracts::contact_scenes::{HullPool, TRIANGLE_PAIRS};
 use embate_contracts::stability::{run_scene, stability_scenes};
@@ -51,6 +51,7 @@ fn all_contacts(divisor: u64) -> bool {
     contacts(BODY_PAIRS / divisor)
         & triangles(TRIANGLE_BODIES / divisor)
         & meshes(BODIES_ON_MESHES / divisor)
+        & penetrations(BODIES_IN_MESHES / divisor)
         & casts(CASTS / divisor)
 }
 
@@ -212,6 +213,29 @@ fn meshes(bodies: u64) -> bool {
         tally.separated,
         tally.enclosed,
         tally.max_distance_error,
+        tally.wrong,
+        clock.elapsed().as_secs_f64()
+    );
+    tally.wrong == 0
+}
+
+/// Number of bodies deep in meshes of artists and generated ones.
+const BODIES_IN_MESHES: u64 = 100_000;
+
+fn penetrations(bodies: u64) -> bool {
+    let clock = Instant::now();
+    let tally = compare_mesh_penetrations(&reference_meshes(), 2, 0..bodies);
+    for (number, description) in &tally.findings {
+        println!("overlap {number}: {description}");
+    }
+    println!(
+        "contacts: {} overlaps with meshes, mean depth {:.2} sizes; after the way out at most \
+         {:.2} of the tolerance remains, witness points are off by at most {:.2}; {} wrong \
+         results; {:.0} s",
+        tally.overlaps,
+        tally.total_depth / tally.overlaps.max(1) as f64,
+        tally.max_remaining,
+        tally.max_witness_error,
         tally.wrong,
         clock.elapsed().as_secs_f64()
     );

@@ -176,7 +176,7 @@ fn random_hull(random: &mut Random, size: f64) -> ConvexHull {
     hull.expect("a valid hull")
 }
 
-fn random_body(random: &mut Random, size: f64) -> ShapeWithReference {
+pub(super) fn random_body(random: &mut Random, size: f64) -> ShapeWithReference {
     let s = size as f32;
     let shape = match random.below(5) {
         0 => Sphere::new(0.5 * s).map(Shape::from),

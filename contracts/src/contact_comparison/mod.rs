@@ -3,10 +3,14 @@
 //! `cargo xtask soak contacts` compares a million pairs, the tests a part of them.
 
 mod casts;
+mod mesh_penetration;
 mod meshes;
 mod tally;
 
 pub use casts::{CastTally, cast_table, compare_casts};
+pub use mesh_penetration::{
+    PenetrationTally, ReferenceMesh, compare_mesh_penetrations, reference_meshes,
+};
 pub use meshes::{MeshTally, compare_mesh_contacts};
 pub use tally::{ContactTally, Finding, contact_table, contact_table_of_kinds};
 

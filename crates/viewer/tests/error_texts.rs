@@ -76,6 +76,7 @@ fn scene_errors() -> Vec<SceneErrorKind> {
         },
         SceneErrorKind::Mass { mass: 0.0 },
         SceneErrorKind::NoMass,
+        SceneErrorKind::FixedBody { key: "mass" },
         SceneErrorKind::StaticAndDriven,
         SceneErrorKind::Group { group: 32 },
         SceneErrorKind::OutOfPlane { z: 1.0 },

@@ -103,72 +103,106 @@ fn part_contacts(
     debug_assert!(manifolds[first..].iter().all(|manifold| !manifold.points().is_empty()));
 }
 
+/// Closest points of two shapes, and the sub-shapes they lie on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ClosestParts {
+    pub(super) points: ClosestPoints,
+    /// As in [`Manifold::sub_shapes`].
+    pub(super) sub_shapes: [u32; 2],
+}
+
+impl ClosestParts {
+    /// The result with A and B exchanged.
+    pub(super) fn flipped(self) -> Self {
+        let [a, b] = self.sub_shapes;
+        Self { points: self.points.flipped(), sub_shapes: [b, a] }
+    }
+}
+
 /// Closest points of the closest, or deepest penetrating, parts.
-pub(super) fn closest_points(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> Option<ClosestPoints> {
+pub(super) fn closest_parts(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> Option<ClosestParts> {
     let (origin, pose_a, pose_b) = relative_to_a(a, b);
     let (a, b) = (Posed::new(a.shape, &pose_a), Posed::new(b.shape, &pose_b));
-    let closest = closest_points_of_parts(a, b, f32::INFINITY)?;
-    Some(ClosestPoints { points: closest.points.map(|point| point + origin), ..closest })
+    let ClosestParts { points, sub_shapes } = closest_parts_within(a, b, f32::INFINITY)?;
+    let points = ClosestPoints { points: points.points.map(|point| point + origin), ..points };
+    Some(ClosestParts { points, sub_shapes })
 }
 
 /// The same, if two parts are within `max_distance` of each other; otherwise possibly `None`.
-fn closest_points_of_parts(
+fn closest_parts_within(
     a: Posed<'_, Shape>,
     b: Posed<'_, Shape>,
     max_distance: f32,
-) -> Option<ClosestPoints> {
+) -> Option<ClosestParts> {
+    let with_sub_shapes = |points, sub_shapes| ClosestParts { points, sub_shapes };
     match (a.shape, b.shape) {
         (Shape::Compound(compound), _) => {
             let compound = a.with(&**compound);
-            closest_part(compound, b, max_distance, |part, max_distance| {
-                closest_points_of_parts(part, b, max_distance)
+            let closest = closest_part(compound, b, max_distance, |part, max_distance| {
+                closest_parts_within(part, b, max_distance)
+            });
+            closest.map(|(part, ClosestParts { points, sub_shapes: [_, part_of_b] })| {
+                with_sub_shapes(points, [part, part_of_b])
             })
         }
         (_, Shape::Compound(compound)) => {
             let compound = b.with(&**compound);
-            closest_part(compound, a, max_distance, |part, max_distance| {
-                closest_points_of_parts(a, part, max_distance)
+            let closest = closest_part(compound, a, max_distance, |part, max_distance| {
+                closest_parts_within(a, part, max_distance)
+            });
+            closest.map(|(part, ClosestParts { points, sub_shapes: [part_of_a, _] })| {
+                with_sub_shapes(points, [part_of_a, part])
             })
         }
         (Shape::TriMesh(mesh_a), Shape::TriMesh(mesh_b)) => {
             mesh_mesh::closest_points(a.with(mesh_a), b.with(mesh_b))
+                .map(|(points, triangles)| with_sub_shapes(points, triangles))
         }
-        (_, Shape::TriMesh(_)) => mesh::closest_points(a, b),
-        (Shape::TriMesh(_), _) => mesh::closest_points(b, a).map(ClosestPoints::flipped),
-        _ => Some(crate::narrow_phase::closest_points(a.shape, a.pose, b.shape, b.pose)),
+        (_, Shape::TriMesh(mesh)) => mesh::closest_points(a, b.with(mesh))
+            .map(|(points, triangle)| with_sub_shapes(points, [0, triangle])),
+        (Shape::TriMesh(mesh), _) => mesh::closest_points(b, a.with(mesh))
+            .map(|(points, triangle)| with_sub_shapes(points, [0, triangle]).flipped()),
+        _ => {
+            let points = crate::narrow_phase::closest_points(a.shape, a.pose, b.shape, b.pose);
+            Some(with_sub_shapes(points, [0; 2]))
+        }
     }
 }
 
-/// Closest points of a compound and another shape. Of equal distances, the lowest part index wins.
+/// Closest part of a compound to another shape. Of equal distances, the lowest part index wins.
 fn closest_part(
     compound: Posed<'_, Compound>,
     other: Posed<'_, Shape>,
     max_distance: f32,
-    query: impl Fn(Posed<'_, Shape>, f32) -> Option<ClosestPoints>,
-) -> Option<ClosestPoints> {
+    query: impl Fn(Posed<'_, Shape>, f32) -> Option<ClosestParts>,
+) -> Option<(u32, ClosestParts)> {
     let query_part = |part: u32, max_distance: f32| {
         let pose = compound.shape.sub_shape_pose(compound.pose, part);
         query(Posed::new(&compound.shape.sub_shapes()[part as usize].1, &pose), max_distance)
+            .map(|closest| (part, closest))
     };
+    let distance_of = |(_, closest): &(u32, ClosestParts)| closest.points.distance;
     // Any part bounds the search distance; the part nearest to the origin of the other shape bounds
     // it well.
     let mut seeds = Vec::new();
     let center = compound.pose.inverse_transform_point(other.pose.position).to_array();
     compound.shape.bvh().k_nearest(&center, 1, &mut seeds);
     let closest = seeds.first().and_then(|seed| query_part(seed.id, max_distance));
-    let search_distance = closest.map_or(max_distance, |closest| {
-        scalar::min(max_distance, scalar::max(closest.distance, 0.0))
+    let search_distance = closest.as_ref().map_or(max_distance, |closest| {
+        scalar::min(max_distance, scalar::max(distance_of(closest), 0.0))
     });
-    let mut best: Option<ClosestPoints> = None;
+    let mut best: Option<(u32, ClosestParts)> = None;
     // The best candidate is searched again from `None`, so that the order of parts decides between
     // equals.
     for part in parts_near(compound, other, search_distance) {
-        let search_distance = best.map_or(search_distance, |best| {
-            scalar::min(search_distance, scalar::max(best.distance, 0.0))
+        let search_distance = best.as_ref().map_or(search_distance, |best| {
+            scalar::min(search_distance, scalar::max(distance_of(best), 0.0))
         });
         let closest = query_part(part, search_distance);
         best = match (best, closest) {
-            (Some(best), Some(closest)) if closest.distance >= best.distance => Some(best),
+            (Some(best), Some(closest)) if distance_of(&closest) >= distance_of(&best) => {
+                Some(best)
+            }
             (best, closest) => closest.or(best),
         };
     }

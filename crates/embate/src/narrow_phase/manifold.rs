@@ -174,9 +174,9 @@ pub struct ClosestPoints {
     /// Distance of the surfaces; negative if the shapes overlap (penetration depth).
     ///
     /// Two convex shapes: the length of the minimum translation vector; no shorter translation of B
-    /// separates them. With a mesh: a translation that separates them, the shortest of those its
-    /// triangles propose. With a compound: the translation separates the two deepest sub-shapes
-    /// only; others may still overlap.
+    /// separates them. With a mesh: a translation that separates the shape from every triangle, the
+    /// shortest found. With a compound: the translation separates the two deepest sub-shapes only;
+    /// others may still overlap.
     pub distance: f32,
     /// Unit normal from A to B, in world space.
     #[doc(alias = "normal_ab")]

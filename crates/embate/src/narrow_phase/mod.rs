@@ -32,7 +32,9 @@
 //!
 //! A triangle mesh is queried per triangle near the other shape. Contacts with an internal edge
 //! between two triangles are removed (`mesh::internal_edges`), so that no body catches on the edges
-//! of a flat floor. A mesh is two-sided: a body is pushed out on the side of its center.
+//! of a flat floor. A mesh is two-sided: a body is pushed out on the side of its center. The
+//! penetration depth of the two as a whole is that of a way out checked against all triangles
+//! (`mesh::minimum_translation`).
 //!
 //! Guarantees:
 //! - Normals have length 1 and no result is NaN, for all shapes and poses: coincident centers,
@@ -74,6 +76,7 @@ pub use toi::{TimeOfImpact, time_of_impact};
 
 use embate_geom::{Pose, scalar};
 
+use crate::narrow_phase::composite::ClosestParts;
 use crate::narrow_phase::posed::Posed;
 use crate::shapes::Shape;
 
@@ -217,11 +220,25 @@ pub(crate) fn closest_points_within(
     pose_b: &Pose,
     max_distance: f32,
 ) -> Option<ClosestPoints> {
+    closest_parts_within(a, pose_a, b, pose_b, max_distance).map(|closest| closest.points)
+}
+
+/// [`closest_points_within`], with the sub-shapes that the points lie on.
+fn closest_parts_within(
+    a: &Shape,
+    pose_a: &Pose,
+    b: &Shape,
+    pose_b: &Pose,
+    max_distance: f32,
+) -> Option<ClosestParts> {
     let query = |a: Posed<'_, Shape>, b: Posed<'_, Shape>| {
         if composite::is_convex(a.shape) && composite::is_convex(b.shape) {
-            dispatch::closest_features(a, b, max_distance).map(|closest| closest.closest_points())
+            dispatch::closest_features(a, b, max_distance).map(|closest| ClosestParts {
+                points: closest.closest_points(),
+                sub_shapes: [0; 2],
+            })
         } else {
-            composite::closest_points(a, b)
+            composite::closest_parts(a, b)
         }
     };
     if !is_pose_in_range(pose_a) || !is_pose_in_range(pose_b) {
@@ -229,7 +246,7 @@ pub(crate) fn closest_points_within(
     } else if canonical_order::is_canonical(a, pose_a, b, pose_b) {
         query(Posed::new(a, pose_a), Posed::new(b, pose_b))
     } else {
-        query(Posed::new(b, pose_b), Posed::new(a, pose_a)).map(ClosestPoints::flipped)
+        query(Posed::new(b, pose_b), Posed::new(a, pose_a)).map(ClosestParts::flipped)
     }
 }
 

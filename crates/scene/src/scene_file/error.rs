@@ -235,6 +235,15 @@ pub enum SceneErrorKind {
     /// A dynamic body without a mass.
     #[error("the body has no mass; give \"mass\" in kg, or \"type\": \"fixed\" if it never moves")]
     NoMass,
+    /// A fixed body with a mass or a velocity.
+    #[error(
+        "the body is fixed, so `{key}` has no effect; leave it out, or give \"type\": \"dynamic\" \
+         if the body moves"
+    )]
+    FixedBody {
+        /// `"mass"`, `"velocity"` or `"angular_velocity"`.
+        key: &'static str,
+    },
     /// A body that is both static and driven.
     #[error("a body is either \"static\" or \"driven\", not both; give one \"type\"")]
     StaticAndDriven,
@@ -508,6 +517,7 @@ impl SceneErrorKind {
             Self::VectorOutOfRange { .. } => "scene.vector-out-of-range",
             Self::Mass { .. } => "scene.mass-out-of-range",
             Self::NoMass => "scene.no-mass",
+            Self::FixedBody { .. } => "scene.fixed-body",
             Self::StaticAndDriven => "scene.static-and-driven",
             Self::Group { .. } => "scene.group-out-of-range",
             // The page's text of the engine's error fits a scene too.

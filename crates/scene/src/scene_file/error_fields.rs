@@ -27,7 +27,9 @@ impl SceneErrorKind {
             Self::UnknownKey { key, closest, expected } => {
                 json!({ "key": key, "closest": closest, "expected": expected })
             }
-            Self::DuplicateKey { key } | Self::MissingKey { key } => json!({ "key": key }),
+            Self::DuplicateKey { key } | Self::MissingKey { key } | Self::FixedBody { key } => {
+                json!({ "key": key })
+            }
             Self::KeyConflict { keys: [first, second] } => {
                 json!({ "first": first, "second": second })
             }

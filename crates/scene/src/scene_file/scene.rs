@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use embate::Aabb;
 use embate::broad_phase::{AabbSlice, DynamicBvh};
-use embate::dynamics::{BodyError, BodyId, JointDef, Quantity, Settings};
+use embate::dynamics::{BodyError, BodyId, BodyType, JointDef, Quantity, Settings};
 use embate::shapes::Shape;
+use embate::{Aabb, Vec3};
 use embate_replica::lasch::{AppliedForce, AppliedForces};
 
 use super::body::read_body;
@@ -194,6 +194,22 @@ fn check_pair_count(world: &SceneWorld) -> Result<(), (usize, SceneErrorKind)> {
     Ok(())
 }
 
+/// Rejects a fixed body with a mass or a velocity, which would be without effect: at the key.
+fn check_fixed(body: &Body, object: &Object<'_>) -> Result<(), SceneError> {
+    let given = [
+        ("mass", body.mass.is_some()),
+        ("velocity", body.velocity != Vec3::ZERO),
+        ("angular_velocity", body.angular_velocity != Vec3::ZERO),
+    ];
+    let conflict = given.into_iter().find(|(_, is_given)| *is_given);
+    match conflict.and_then(|(key, _)| Some((key, object.get(key)?))) {
+        Some((key, node)) if body.body_type == BodyType::Fixed => {
+            Err(node.error(SceneErrorKind::FixedBody { key }))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Bodies, joints and forces read so far.
 struct Reader<'a> {
     meshes: Meshes<'a>,
@@ -217,6 +233,7 @@ impl Reader<'_> {
             let object = node.object(keys::BODY)?;
             part.name = name_of(&object)?;
             let mut body = read_body(&object, &mut self.meshes)?;
+            check_fixed(&body, &object)?;
             if dimension == 2 {
                 body.stay_in_plane().map_err(|kind| node.error(kind))?;
             }

@@ -12,6 +12,9 @@ use serde_json::{Map, Value};
 
 use super::json_value::{self, JsonObject};
 
+/// Keys that a fixed body of a scene file does not have.
+const MOTION_KEYS: [&str; 3] = ["mass", "velocity", "angular_velocity"];
+
 /// A body's own words.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct BodyJson {
@@ -115,7 +118,14 @@ impl SceneDocument {
             });
             entries.push(list("forces", forces));
         }
-        let bodies = self.bodies.iter().map(|body| format!("    {}", json_value::line(&body.json)));
+        let bodies = self.bodies.iter().map(|body| {
+            let mut json = body.json.clone();
+            if json.get("type").is_some_and(|name| name == "fixed") {
+                // They were of effect before the body was fixed; the reader rejects them.
+                MOTION_KEYS.iter().for_each(|key| drop(json.remove(*key)));
+            }
+            format!("    {}", json_value::line(&json))
+        });
         entries.push(list("bodies", bodies));
         format!("{{\n{}\n}}\n", entries.join(",\n"))
     }

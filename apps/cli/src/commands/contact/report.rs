@@ -38,7 +38,7 @@ struct ContactPoint {
 
 impl ContactReport {
     /// Reports the points of all manifolds: bodies with several sub-shapes may touch in several
-    /// places.
+    /// places. Distance, normal and closest points are those of `closest_points`.
     #[expect(clippy::option_option, reason = "as the field")]
     pub(super) fn new(
         closest: &ClosestPoints,
@@ -46,7 +46,6 @@ impl ContactReport {
         has_sub_shapes: bool,
         time_of_impact: Option<Option<f32>>,
     ) -> Self {
-        let headline = headline(closest, manifolds);
         let points = manifolds.iter().flat_map(|manifold| {
             manifold.points().iter().map(move |contact| ContactPoint {
                 point: without_negative_zero(contact.position),
@@ -57,10 +56,10 @@ impl ContactReport {
         });
         Self {
             touching: closest.distance <= 0.0,
-            distance: headline.distance + 0.0,
-            normal: without_negative_zero(headline.normal),
+            distance: closest.distance + 0.0,
+            normal: without_negative_zero(closest.normal),
             points: points.collect(),
-            closest: headline.points.map(without_negative_zero),
+            closest: closest.points.map(without_negative_zero),
             time_of_impact,
         }
     }
@@ -123,37 +122,6 @@ pub(super) fn kind_name(shape: &Shape) -> &'static str {
             compound.sub_shapes()[0].1.type_name()
         }
         _ => shape.type_name(),
-    }
-}
-
-/// Distance, normal and witness points of one contact: the closest points of separated bodies, the
-/// deepest contact of overlapping ones. The three values never come from different contacts.
-fn headline(closest: &ClosestPoints, manifolds: &[Manifold]) -> ClosestPoints {
-    let deepest = manifolds
-        .iter()
-        .reduce(|a, b| if b.max_penetration() > a.max_penetration() { b } else { a });
-    let Some(deepest) =
-        deepest.filter(|manifold| closest.distance <= 0.0 && manifold.max_penetration() >= 0.0)
-    else {
-        return *closest;
-    };
-    // For convex bodies both queries report the same contact.
-    if deepest.normal.dot(closest.normal) > 1.0 - 1e-6
-        && (deepest.max_penetration() + closest.distance).abs() <= 1e-5 * deepest.max_penetration()
-    {
-        return ClosestPoints { normal: deepest.normal, ..*closest };
-    }
-    let points = deepest.points().iter();
-    let Some(point) = points.reduce(|a, b| if b.penetration > a.penetration { b } else { a })
-    else {
-        return *closest;
-    };
-    // The contact position is midway between the surfaces, which lie half the depth to either side.
-    let half = deepest.normal * (0.5 * point.penetration);
-    ClosestPoints {
-        distance: -point.penetration,
-        normal: deepest.normal,
-        points: [point.position + half, point.position - half],
     }
 }
 

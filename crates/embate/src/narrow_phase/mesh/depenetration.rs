@@ -1,23 +1,13 @@
-//! Depenetration: minimum translation vector (MTV) of a body that penetrates several triangles of a
-//! mesh.
+//! Depenetration: minimum translation vector (MTV) of two meshes that intersect.
 //!
-//! Each triangle has its own shortest separating translation. The longest of these is a lower
-//! bound, but only a translation that clears all other triangles as well separates the body from
-//! the mesh:
-//!
-//! ```text
-//!         ┌────────┐ ▲      The body penetrates the top and the side of the step. Upwards it
-//!         │  body  │        clears both, and the distance is shorter than to the right.
-//!   ──────┴────┬───┘ ►
-//!     mesh     │
-//! ```
-//!
-//! Each candidate direction, and their depth-weighted sum, is extended until no triangle is
-//! penetrated, in the worst case past the supports of both shapes. The shortest translation is
+//! Each pair of intersecting triangles has its own shortest separating translation. The longest of
+//! these is a lower bound, but only a translation that clears all other pairs as well separates the
+//! meshes. Each candidate direction, and their depth-weighted sum, is extended until no pair
+//! intersects, in the worst case past the supports of both meshes. The shortest translation is
 //! returned. For two solids whose surfaces cross it is the MTV of their hulls, if that direction is
-//! among the candidates.
+//! among the candidates. A convex body and a mesh: see `minimum_translation`.
 //!
-//! Guarantee: a body moved along the normal by the returned depth is separated from the mesh.
+//! Guarantee: a mesh moved along the normal by the returned depth is separated from the other.
 
 use embate_geom::{Vec3, scalar};
 
@@ -31,8 +21,8 @@ use crate::shapes::Shape;
 /// few.
 pub(crate) const MAX_DIRECTIONS: usize = 32;
 
-/// Triangle tests of all directions together, apart from [`MIN_DIRECTIONS`]: a body that penetrates
-/// thousands of triangles tries fewer directions.
+/// Pairs tested in all directions together, apart from [`MIN_DIRECTIONS`]: with thousands of
+/// intersecting pairs fewer directions are tried.
 const MAX_TRIANGLE_TESTS: usize = 16_384;
 
 /// Directions tried regardless of cost.
@@ -45,21 +35,21 @@ const MAX_EXTENSIONS: usize = 8;
 /// direction is extended.
 const MIN_ADVANCE_COSINE: f32 = 0.1;
 
-/// Candidate translations that separate a body A from a mesh B: those of the penetrated triangles
-/// and of the contacts.
+/// Candidate translations that separate a mesh A from a mesh B: those of the intersecting pairs of
+/// triangles and of the contacts.
 #[derive(Default)]
 pub(crate) struct SeparationCandidates {
     candidates: Vec<ClosestPoints>,
-    /// Penetrated triangles, or pairs of triangles.
+    /// Intersecting pairs of triangles.
     touching_count: usize,
-    /// Largest extent of a penetrated triangle: its largest absolute coordinate relative to the
+    /// Largest extent of an intersecting triangle: its largest absolute coordinate relative to the
     /// centroid.
     max_triangle_extent: f32,
 }
 
 impl SeparationCandidates {
-    /// Adds the separating translation of one penetrated triangle, or pair of triangles, and the
-    /// translations of equal depth along `normals`, the triangle normals.
+    /// Adds the separating translation of one pair of triangles, and the translations of equal depth
+    /// along `normals`, the triangle normals.
     pub(crate) fn add(
         &mut self,
         closest: &ClosestFeatures,
@@ -76,13 +66,12 @@ impl SeparationCandidates {
         }
     }
 
-    /// Largest extent of a penetrated triangle.
+    /// Largest extent of an intersecting triangle.
     pub(crate) fn max_triangle_extent(&self) -> f32 {
         self.max_triangle_extent
     }
 
-    /// Whether several triangles are penetrated, so that the translation out of one may not clear
-    /// another.
+    /// Whether several pairs intersect, so that the translation out of one may not clear another.
     pub(crate) fn has_several(&self) -> bool {
         self.touching_count > 1
     }

@@ -17,8 +17,8 @@ use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
 use crate::narrow_phase::mesh::redundant_contacts::are_compatible;
 use crate::narrow_phase::mesh::triangle_convex;
 use crate::narrow_phase::mesh::{
-    BodyObb, PoseInMesh, TriangleContext, closer_of, for_each_triangle_in, max_abs_coordinate,
-    relative_aabb, separation_tolerance,
+    BodyObb, PoseInMesh, TriangleContext, closer_of, closer_triangle, for_each_triangle_in,
+    max_abs_coordinate, relative_aabb, separation_tolerance,
 };
 use crate::narrow_phase::posed::Posed;
 use crate::shapes::{Shape, TriMesh};
@@ -257,13 +257,19 @@ fn collect_contacts(
     }
 }
 
-/// Closest points of two meshes. If they overlap, their minimum translation: see
-/// [`SeparationCandidates`].
-pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<ClosestPoints> {
-    let mut best: Option<ClosestFeatures> = None;
+/// Closest points of two meshes, with the triangles closest to each other or deepest in each other.
+/// If they overlap, their minimum translation: see [`SeparationCandidates`].
+pub(crate) fn closest_points(
+    a: PosedMesh<'_>,
+    b: PosedMesh<'_>,
+) -> Option<(ClosestPoints, [u32; 2])> {
+    let mut best: Option<([u32; 2], ClosestFeatures)> = None;
     let mut max_distance: f32 = 1e18;
     let mesh_b = b.with(&**b.shape);
-    for_each_triangle_of_a(a, b, Vec3::ZERO, max_distance, |_, triangle, frame, triangle_in_b| {
+    let visit = |index_a: u32,
+                 triangle: &TrianglePolyhedron,
+                 frame: &RigidTransform,
+                 triangle_in_b: &PoseInMesh| {
         // Two computations of the same distance may round differently.
         let size =
             triangle_in_b.translation.as_vec3().abs().max_element() + triangle.max_abs_coordinate();
@@ -272,43 +278,43 @@ pub(crate) fn closest_points(a: PosedMesh<'_>, b: PosedMesh<'_>) -> Option<Close
         // The triangle nearest to the centroid bounds the search distance.
         let mut seeds = Vec::new();
         b.shape.bvh().k_nearest(&triangle_in_b.translation.as_vec3().to_array(), 1, &mut seeds);
-        let closest = seeds.first().and_then(|seed| {
-            let context = TriangleContext::new(
-                b.shape,
-                seed.id,
-                &b.pose.to_rigid_transform(),
-                triangle_in_b,
-            )?;
-            triangle_convex::closest_features(triangle, frame, &context, max_distance)
-        });
-        if let Some(closest) = &closest {
-            max_distance = scalar::min(max_distance, search_distance(closest));
+        for seed in seeds {
+            let frame_b = b.pose.to_rigid_transform();
+            let Some(context) = TriangleContext::new(b.shape, seed.id, &frame_b, triangle_in_b)
+            else {
+                continue;
+            };
+            let closest =
+                triangle_convex::closest_features(triangle, frame, &context, max_distance);
+            if let Some(closest) = &closest {
+                max_distance = scalar::min(max_distance, search_distance(closest));
+            }
+            best = closer_triangle(best, [index_a, seed.id], closest);
         }
-        best = closer_of(best, closest);
         let (bounds, obb) = (
             triangle_aabb(triangle, triangle_in_b, max_distance),
             triangle_obb(triangle, triangle_in_b, max_distance),
         );
-        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |_, context| {
-            best = closer_of(
-                best,
-                triangle_convex::closest_features(triangle, frame, context, max_distance),
-            );
-            if let Some(best) = &best {
+        for_each_triangle_in(&bounds, &obb, triangle_in_b, mesh_b, |index_b, context| {
+            let closest = triangle_convex::closest_features(triangle, frame, context, max_distance);
+            best = closer_triangle(best, [index_a, index_b], closest);
+            if let Some((_, best)) = &best {
                 max_distance = scalar::min(max_distance, search_distance(best));
             }
             false
         });
         false
-    });
-    if best.as_ref().is_some_and(|best| best.distance <= 0.0) {
+    };
+    for_each_triangle_of_a(a, b, Vec3::ZERO, 1e18, visit);
+    let (triangles, closest) = best?;
+    if closest.distance <= 0.0 {
         let mut manifolds = Vec::new();
         collect_contacts(a, b, 0.0, &mut manifolds);
         if let Some(mtv) = minimum_translation(a, b, &manifolds, f32::INFINITY) {
-            return Some(mtv);
+            return Some((mtv, triangles));
         }
     }
-    best.map(|closest| closest.closest_points())
+    Some((closest.closest_points(), triangles))
 }
 
 /// Whether two meshes touch or overlap, decided as in [`closest_points`].

@@ -21,8 +21,10 @@
 
 pub(crate) mod back_face_validation;
 pub(crate) mod depenetration;
+pub(crate) mod exit_distance;
 pub(crate) mod internal_edges;
 pub(crate) mod mesh_mesh;
+pub(crate) mod minimum_translation;
 pub(crate) mod redundant_contacts;
 pub(crate) mod triangle_convex;
 pub(crate) mod triangle_sphere_capsule;
@@ -39,11 +41,15 @@ use crate::narrow_phase::convex::polyhedron::PolyhedralShape;
 use crate::narrow_phase::convex::triangle::TrianglePolyhedron;
 use crate::narrow_phase::manifold::{ClosestPoints, Manifold};
 use crate::narrow_phase::mesh::back_face_validation::{TriangleResult, Unresolved};
-use crate::narrow_phase::mesh::depenetration::SeparationCandidates;
 use crate::narrow_phase::mesh::internal_edges::{EdgeNormalCones, TriangleFeature};
+use crate::narrow_phase::mesh::minimum_translation::{PenetratedTriangle, minimum_translation};
 use crate::narrow_phase::mesh::redundant_contacts::remove_redundant;
 use crate::narrow_phase::posed::Posed;
 use crate::shapes::{Shape, TriMesh};
+
+/// A body whose overlap with a triangle is at most this fraction of its size touches it: a tenth of
+/// the guaranteed precision. Out of a slot as wide as the body, it slides along the walls.
+const TOUCHING_RATIO: f32 = 1e-5;
 
 thread_local! {
     /// Triangle indices of one BVH query. Reused, so that no pair allocates.
@@ -229,6 +235,15 @@ impl<'a> TriangleVisitor<'a> {
         separation_tolerance(&self.local_bounds, triangle_extent)
     }
 
+    /// Overlap with a triangle of this extent that counts as touching: see [`TOUCHING_RATIO`].
+    fn touching_tolerance(&self, triangle_extent: f32) -> f32 {
+        gjk::tolerance(
+            TOUCHING_RATIO,
+            longest_edge(&self.local_bounds),
+            max_abs_coordinate(&self.local_bounds) + 2.0 * triangle_extent,
+        )
+    }
+
     /// Error bound of a distance reported for a triangle.
     pub(crate) fn precision(&self, triangle: u32) -> f32 {
         let triangle_extent = self
@@ -279,17 +294,6 @@ impl<'a> TriangleVisitor<'a> {
             self.mesh,
             visit,
         );
-    }
-
-    /// Closest features of the triangle that the shape penetrates deepest; `None` if it touches no
-    /// triangle.
-    fn deepest_penetration(&self) -> Option<ClosestFeatures> {
-        let mut deepest = None;
-        self.for_each_nearby(0.0, |_, context| {
-            deepest = closer_of(deepest, closest_features(self.shape, &self.frame, context, 0.0));
-            false
-        });
-        deepest
     }
 }
 
@@ -428,60 +432,68 @@ pub(crate) fn closest_features(
     }
 }
 
-/// Closest points of a convex shape A and a mesh B. If they overlap, the minimum translation that
-/// separates the shape from all triangles: see [`SeparationCandidates`].
-pub(crate) fn closest_points(a: Posed<'_, Shape>, b: Posed<'_, Shape>) -> Option<ClosestPoints> {
-    let Shape::TriMesh(mesh) = b.shape else { return None };
-    let visitor = TriangleVisitor::new(a, b.with(&**mesh));
-    let mut best: Option<ClosestFeatures> = None;
+/// Closest points of a convex shape A and a mesh B, with the triangle they lie on. If they overlap,
+/// the translation that separates the shape from all triangles: see [`minimum_translation`].
+pub(crate) fn closest_points(
+    a: Posed<'_, Shape>,
+    mesh: Posed<'_, TriMesh>,
+) -> Option<(ClosestPoints, u32)> {
+    let visitor = TriangleVisitor::new(a, mesh);
+    let mut best: Option<(u32, ClosestFeatures)> = None;
     // Any triangle bounds the search distance; the four nearest to the origin of the body bound it
     // well.
     let mut seeds = Vec::new();
-    mesh.bvh().k_nearest(&visitor.body_in_mesh.translation.as_vec3().to_array(), 4, &mut seeds);
+    let origin = visitor.body_in_mesh.translation.as_vec3().to_array();
+    mesh.shape.bvh().k_nearest(&origin, 4, &mut seeds);
     for seed in seeds {
         if let Some(context) = visitor.triangle_context(seed.id) {
-            best =
-                closer_of(best, closest_features(a.shape, &visitor.frame, &context, f32::INFINITY));
+            let closest = closest_features(a.shape, &visitor.frame, &context, f32::INFINITY);
+            best = closer_triangle(best, seed.id, closest);
         }
     }
     // Two computations of the same distance may round differently.
     let rounding = 1e-5 * max_abs_coordinate(&visitor.bounds_in_mesh);
-    let search_distance = |best: &Option<ClosestFeatures>| {
-        let nearest = best.as_ref().map_or(1e18, |best| scalar::max(best.distance, 0.0));
+    let search_distance = |best: &Option<(u32, ClosestFeatures)>| {
+        let nearest = best.as_ref().map_or(1e18, |(_, best)| scalar::max(best.distance, 0.0));
         scalar::min(nearest + rounding, 1e18)
     };
     // The best candidate is searched again from `None`, so that of equal distances the lowest
     // triangle index wins.
     let mut max_distance = search_distance(&best);
     let mut best_in_order = None;
-    let mut candidates = SeparationCandidates::default();
-    visitor.for_each_nearby(max_distance, |_, context| {
+    let mut penetrated = Vec::new();
+    let mut max_triangle_extent = 0.0;
+    visitor.for_each_nearby(max_distance, |index, context| {
         let closest = closest_features(a.shape, &visitor.frame, context, max_distance);
-        if let Some(closest) = closest.as_ref().filter(|closest| closest.distance <= 0.0) {
-            let normal = context.frame.basis * context.triangle.normal;
-            candidates.add(closest, &[normal], context.triangle.max_abs_coordinate());
+        if let Some(features) = closest.filter(|closest| closest.distance < 0.0) {
+            penetrated.push(PenetratedTriangle { index, features });
+            let extent = context.triangle.max_abs_coordinate();
+            max_triangle_extent = scalar::max(max_triangle_extent, extent);
         }
-        best_in_order = closer_of(best_in_order, closest);
+        best_in_order = closer_triangle(best_in_order, index, closest);
         max_distance = scalar::min(max_distance, search_distance(&best_in_order));
         false
     });
-    // For a half-space the deepest vertex gives the minimum translation.
-    if candidates.has_several() && !matches!(a.shape, Shape::HalfSpace(_)) {
-        let mut manifolds = Vec::new();
-        contacts(a, visitor.mesh, 0.0, &mut manifolds);
-        for contact in &manifolds {
-            candidates.add_contact(contact);
-        }
-        let tolerance = visitor.separation_tolerance(candidates.max_triangle_extent());
-        let bodies = [a, b];
-        let remaining = |displacement: Vec3| visitor.translated(displacement).deepest_penetration();
-        if let Some(mtv) =
-            candidates.minimum_translation(bodies, f32::INFINITY, tolerance, remaining)
-        {
-            return Some(mtv);
-        }
+    let tolerance = visitor.touching_tolerance(max_triangle_extent);
+    penetrated.retain(|triangle| -triangle.features.distance > tolerance);
+    minimum_translation(a, &visitor, &penetrated, tolerance).or_else(|| {
+        let (triangle, closest) = best_in_order.or(best)?;
+        Some((closest.closest_points(), triangle))
+    })
+}
+
+/// The closer of two candidates, each with the triangle, or pair of triangles, it belongs to. Of
+/// equal distances the earlier wins.
+pub(crate) fn closer_triangle<T>(
+    best: Option<(T, ClosestFeatures)>,
+    triangle: T,
+    next: Option<ClosestFeatures>,
+) -> Option<(T, ClosestFeatures)> {
+    match (best, next) {
+        (Some(best), Some(next)) if next.distance < best.1.distance => Some((triangle, next)),
+        (None, Some(next)) => Some((triangle, next)),
+        (best, _) => best,
     }
-    best_in_order.or(best).map(|closest| closest.closest_points())
 }
 
 pub(crate) fn closer_of(

@@ -5,6 +5,7 @@ mod convex;
 mod mesh_back_faces;
 mod mesh_edges;
 mod mesh_overhang;
+mod mesh_penetration;
 mod off_center;
 mod precision;
 mod time_of_impact;

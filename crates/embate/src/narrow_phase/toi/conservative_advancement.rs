@@ -117,13 +117,13 @@ pub(crate) struct MovingPair<'a> {
 
 /// Separation of two cores at one fraction of the sweep.
 #[derive(Clone, Copy, Debug)]
-struct CoreSeparation {
+pub(crate) struct CoreSeparation {
     /// From A to B, of length 1.
-    axis: DVec3,
+    pub(crate) axis: DVec3,
     /// Gap between the surfaces along the axis, a lower bound of their distance.
-    gap: f64,
+    pub(crate) gap: f64,
     /// Witness points on the cores, relative to the center of A, along the axes of the world.
-    points: [DVec3; 2],
+    pub(crate) points: [DVec3; 2],
     /// Whether the axis is the normal of a face of A, of B.
     from_face: [bool; 2],
     /// Vertices of the simplex, to warm-start the next distance query.
@@ -132,7 +132,7 @@ struct CoreSeparation {
 
 /// Simplex cache (compare `b2SimplexCache`): up to three vertices of A, each with one of B.
 #[derive(Clone, Copy, Debug, Default)]
-struct SimplexCache {
+pub(crate) struct SimplexCache {
     indices: [[u32; 2]; 3],
     count: usize,
 }
@@ -487,8 +487,9 @@ fn minkowski_support(
     }
 }
 
-/// As `gjk::distance`, but entirely in f64: the axis of the widest gap, and the witness points.
-fn gjk_separation(
+/// As `gjk::distance`, but entirely in f64: the axis of the widest gap, and the witness points. The
+/// gap is that of the cores. `offset` is from the center of A to that of B.
+pub(crate) fn gjk_separation(
     a: &PosedPart<'_>,
     b: &PosedPart<'_>,
     offset: DVec3,

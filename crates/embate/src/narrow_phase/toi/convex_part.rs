@@ -83,7 +83,7 @@ impl Core<'_> {
     }
 
     /// Center and radius of a sphere that contains all vertices.
-    fn bounding_sphere(&self) -> (DVec3, f64) {
+    pub(crate) fn bounding_sphere(&self) -> (DVec3, f64) {
         match self {
             Self::Point | Self::HalfSpace(_) => (DVec3::ZERO, 0.0),
             Self::Segment(half_height) => (DVec3::ZERO, *half_height),

@@ -22,13 +22,14 @@ use core::cmp::Ordering;
 use embate_geom::{Aabb, DMat3, DVec3, Pose, Vec3, scalar};
 use embate_mesh::TriangleMesh;
 
+use crate::narrow_phase::composite::ClosestParts;
 use crate::narrow_phase::toi::conservative_advancement::{MovingPair, MovingPart, PartImpact};
 use crate::narrow_phase::toi::convex_part::{ConvexPart, Core};
 use crate::narrow_phase::toi::sweep::{Sweep, SweepF64};
 use crate::narrow_phase::toi::swept_aabb::{
     aabb_in_frame, interval_count, local_box, part_box, swept_aabb,
 };
-use crate::narrow_phase::{canonical_order, closest_points};
+use crate::narrow_phase::{canonical_order, closest_parts_within, closest_points};
 use crate::shapes::{Shape, TriMesh};
 
 /// Distance queries of one call. When they are used up, which takes a fraction of a second, the
@@ -57,11 +58,12 @@ pub struct TimeOfImpact {
     #[doc(alias = "parts")]
     pub sub_shapes: [u32; 2],
     /// Whether the shapes touch at the start. The fraction is then 0. If they overlap, normal and
-    /// witness points are the [`closest_points()`] of these sub-shapes.
+    /// witness points are the [`closest_points()`] of the shapes, and the sub-shapes those that
+    /// contain them: the deepest parts of compounds, and the triangle on the way out of a mesh.
     #[doc(alias("at_start", "penetrating"))]
     pub initially_overlapping: bool,
-    /// Penetration depth of these sub-shapes at the start: translating B by it along the normal
-    /// separates them. 0 unless the shapes overlap at the start.
+    /// Penetration depth at the start: translating B by it along the normal separates the shapes,
+    /// or with compounds these sub-shapes. 0 unless the shapes overlap at the start.
     #[doc(alias("depth", "mPenetrationDepth"))]
     pub penetration: f32,
 }
@@ -217,7 +219,7 @@ impl<'a> SweptBody<'a> {
 }
 
 /// Core and radius of a convex shape; `None` for a mesh or a compound.
-fn convex_core(shape: &Shape) -> Option<(Core<'_>, f64)> {
+pub(crate) fn convex_core(shape: &Shape) -> Option<(Core<'_>, f64)> {
     Some(match shape {
         Shape::Sphere(sphere) => (Core::Point, sphere.radius().into()),
         Shape::Capsule(capsule) => {
@@ -265,11 +267,27 @@ fn first_impact(a: &SweptBody<'_>, b: &SweptBody<'_>, distance: f32) -> Option<T
         let until = f64::from(interval + 1) / f64::from(intervals);
         let found =
             first_impact_of_parts(a, b, distance, [from, until], &mut query_budget, &mut scratch);
-        if found.is_some() {
-            return found;
+        if let Some(impact) = found {
+            let deepest = || deepest_at_start(a, b).unwrap_or(impact);
+            return Some(if impact.initially_overlapping { deepest() } else { impact });
         }
     }
     None
+}
+
+/// Impact of two composite shapes that touch at the start: of the closest, or deepest, sub-shapes.
+fn deepest_at_start(a: &SweptBody<'_>, b: &SweptBody<'_>) -> Option<TimeOfImpact> {
+    let (pose_a, pose_b) = (&a.sweep.start, &b.sweep.start);
+    let ClosestParts { points, sub_shapes } =
+        closest_parts_within(a.shape, pose_a, b.shape, pose_b, f32::INFINITY)?;
+    Some(TimeOfImpact {
+        fraction: 0.0,
+        normal: points.normal,
+        witness_points: points.points,
+        sub_shapes,
+        initially_overlapping: true,
+        penetration: scalar::max(-points.distance, 0.0),
+    })
 }
 
 /// Buffers reused by all intervals of a sweep.

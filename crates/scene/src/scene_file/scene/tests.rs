@@ -216,10 +216,66 @@ fn contact_margins_that_pair_too_many_bodies_are_rejected() {
 
 /// Regression: the advice was to make a body static that was static already.
 #[test]
-fn fixed_body_with_a_mass_is_rejected() {
+fn advice_about_a_mass_of_0_is_to_leave_out_that_of_a_fixed_body() {
     let message =
         error(r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed","mass":0}]}"#);
     assert!(message.contains("needs no mass"), "{message}");
+}
+
+#[test]
+fn mass_or_velocity_of_a_fixed_body_is_an_error_at_its_key() {
+    for key in ["mass", "velocity", "angular_velocity"] {
+        let value = if key == "mass" { "2" } else { "[0, 0, 1e-3]" };
+        for fixed in [r#""type": "fixed""#, r#""type": "static""#, r#""static": true"#] {
+            let shape = r#""shape": {"sphere": {"radius": 1}}"#;
+            let body = |fixed: &str| {
+                format!("{{\"bodies\": [{{\n{shape},\n{fixed},\n\"{key}\": {value}}}]}}")
+            };
+            let error = read(&body(fixed)).unwrap_err();
+            assert_eq!(error.code(), "scene.fixed-body", "{error}");
+            assert_eq!(error.kind.to_json()["fields"]["key"], key);
+            let column = key.len() + 5;
+            let start =
+                format!("a.json, line 4, column {column}: body 0: the body is fixed, so `{key}`");
+            assert!(error.to_string().starts_with(&start), "{error}");
+            assert!(read(&body(r#""type": "kinematic""#)).is_ok(), "{key}");
+        }
+    }
+    // A velocity of 0 is that of every fixed body.
+    let still = r#"{"bodies":[{"shape":{"sphere":{"radius":1}},"type":"fixed",
+        "velocity":[0,0,0],"angular_velocity":[0,-0.0,0]}]}"#;
+    assert!(read(still).is_ok());
+}
+
+#[test]
+fn invalid_setting_is_located_at_its_line() {
+    let lines = [
+        (r#""gravity": [0, 1e30, 0]"#, "settings.gravity-out-of-range"),
+        (r#""time_step": 0"#, "settings.out-of-range"),
+        (r#""substeps": 65"#, "settings.out-of-range"),
+        (r#""linear_slop": -1"#, "settings.out-of-range"),
+        (r#""bounds": {"min": [1, 0, 0], "max": [0, 1, 1]}"#, "settings.invalid-bounds"),
+        (r#""enable_sleep": 1"#, "scene.wrong-type"),
+        (r#""steps": -1"#, "scene.wrong-type"),
+        (r#""dimension": 4"#, "scene.dimension"),
+        (r#""solver": "hard""#, "scene.unknown-name"),
+        (r#""broad_phase": "none""#, "scene.unknown-name"),
+        (r#""response": "none""#, "scene.unknown-name"),
+        (r#""tolerance": -1"#, "scene.out-of-range"),
+        (r#""position_iterations": 0"#, "scene.out-of-range"),
+        (r#""octree": {"max_depth": 0}"#, "scene.out-of-range"),
+        (r#""octree": {"min_cell_size": -1}"#, "scene.out-of-range"),
+    ];
+    for (line, code) in lines {
+        let solver = if line.contains("solver") { "" } else { "\"solver\": \"baseline\"," };
+        let error = read(&format!("{{\n\"name\": \"a\",{solver}\n{line},\n\"bodies\": []\n}}"))
+            .unwrap_err();
+        assert_eq!(
+            (error.location.map(|(line, _)| line), error.code()),
+            (Some(3), code),
+            "{error}"
+        );
+    }
 }
 
 /// Regression: there were two limits, and the advice was a setting of the library.

@@ -31,6 +31,7 @@ export const errorsEn = {
   'scene.vector-out-of-range': '{quantity} is {value}; each number must lie within ±{max}: scale the scene down.',
   'scene.mass-out-of-range': '{quantity} is {value} kg, but must lie between {min} and {max}. A body that never moves is fixed, and needs no mass.',
   'scene.no-mass': 'the body has no mass: give "mass" in kg, or "type": "fixed" if it never moves.',
+  'scene.fixed-body': 'the body is fixed, so “{key}” has no effect: leave it out, or give "type": "dynamic" if the body moves.',
   'scene.static-and-driven': 'a body is either "static" or "driven": give one "type".',
   'scene.group-out-of-range': 'there is no group {group}: groups are numbered from 0 to 31.',
   'scene.out-of-plane': 'in "dimension": 2 bodies move at z = 0, but its z is {z}: give 0.',

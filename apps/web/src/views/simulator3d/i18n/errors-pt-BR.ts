@@ -30,6 +30,7 @@ export const errorsPtBR: Readonly<Record<ErrorCode, string>> = {
   'scene.vector-out-of-range': '{quantity} é {value}; cada número precisa ficar dentro de ±{max}: reduza a escala da cena.',
   'scene.mass-out-of-range': '{quantity} é {value} kg, mas precisa ficar entre {min} e {max}. Um corpo que nunca se move é fixo e dispensa massa.',
   'scene.no-mass': 'o corpo não tem massa: dê "mass" em kg, ou "type": "fixed" se ele nunca se move.',
+  'scene.fixed-body': 'o corpo é fixo, portanto “{key}” não tem efeito: omita essa chave, ou dê "type": "dynamic" se o corpo se move.',
   'scene.static-and-driven': 'um corpo é "static" ou "driven": dê um só "type".',
   'scene.group-out-of-range': 'não há grupo {group}: os grupos vão de 0 a 31.',
   'scene.out-of-plane': 'com "dimension": 2 os corpos se movem em z = 0, mas o z deste é {z}: dê 0.',
