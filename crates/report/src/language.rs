@@ -40,8 +40,9 @@ impl Language {
         self.select("en", "pt-BR")
     }
 
-    /// One text in this language.
+    /// One text in this language. Hundreds of calls: not inlined, to keep the page small.
     #[must_use]
+    #[inline(never)]
     pub fn text(self, english: impl Into<String>, portuguese: impl Into<String>) -> String {
         match self {
             Self::English => english.into(),

@@ -112,6 +112,12 @@ export class View2d extends View {
   async run() {
     await this.runButton.click();
     await this.page.locator('.experiment-progress').waitFor({ state: 'detached' });
+    // The panels of some results are fetched when they are first shown.
+    await this.page.waitForFunction(() => {
+      const [panel, shown] = [document.querySelector('.panel-experiments'), '.table-scroll tbody tr, [id^=refused-]'];
+      const plots = [...(panel?.querySelectorAll('.chart-plot') ?? [])];
+      return panel?.querySelector(shown) != null && plots.every((plot) => plot.querySelector('canvas') !== null);
+    });
   }
 
   /** The displayed table of results: a list of rows by column header. */

@@ -102,8 +102,9 @@ impl Simulator {
                 body.linear_velocity = state.velocity;
                 body.apply_locks();
                 // A margin for rounding: the integrators of this crate limit velocities themselves.
-                if state.velocity.length_squared() > MAX_OVERSPEED * max_speed * max_speed {
-                    body.linear_velocity = clamp_length(state.velocity, max_speed);
+                let velocity = body.linear_velocity;
+                if velocity.length_squared() > MAX_OVERSPEED * max_speed * max_speed {
+                    body.linear_velocity = clamp_length(velocity, max_speed);
                 }
             } else {
                 body.linear_velocity = clamp_length(body.linear_velocity, max_speed);

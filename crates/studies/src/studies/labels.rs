@@ -25,6 +25,9 @@ pub fn technique(kind: StudyKind, name: &str, language: Language) -> String {
         "study-grid" => ("Grid (study)", "Grade (estudo)"),
         "brute" => ("Brute force", "Força bruta"),
         "octree" if kind == StudyKind::Broad2d => ("Quadtree", "Quadtree"),
+        "octree-strict" if kind == StudyKind::Broad2d => {
+            ("Quadtree, strict (Lasch)", "Quadtree, estrita (Lasch)")
+        }
         "octree-strict" => ("Octree, strict (study)", "Octree, estrita (estudo)"),
         "octree" => ("Octree", "Octree"),
         "bvh" => ("BVH", "BVH"),

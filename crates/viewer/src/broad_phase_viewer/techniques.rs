@@ -139,10 +139,10 @@ fn texts(technique: PairStructure) -> (LocalizedText, LocalizedText) {
             ],
         ),
         PairStructure::StrictOctree => of(
-            ["Octree, strict", "Octree, estrita"],
+            ["Quadtree, strict (Lasch)", "Quadtree, estrita (Lasch)"],
             [
-                "The octree of Lasch: a box that a dividing plane cuts belongs to the parent cell.",
-                "A octree de Lasch: uma caixa cortada por um plano de divisão pertence à célula acima.",
+                "The octree of Lasch in 2D: a box that a dividing line cuts belongs to the parent cell.",
+                "A octree de Lasch em 2D: uma caixa cortada por uma linha de divisão pertence à célula-mãe.",
             ],
         ),
         PairStructure::Engine(BroadPhaseKind::Octree) => of(

@@ -17,8 +17,8 @@ import './css/stage.css';
 import { AboutPanel } from '../../shared/ui/about.tsx';
 import { t } from '../../shared/i18n/translate.ts';
 import { pointerHelp, shortcuts } from '../../shared/keys.ts';
+import { lazy } from '../../shared/ui/lazy.tsx';
 import { Charts } from './panels/charts.tsx';
-import { Comparison } from './panels/comparison.tsx';
 import { Contacts } from './panels/contacts.tsx';
 import { Costs } from './panels/step-costs.tsx';
 import { Environment } from './panels/environment.tsx';
@@ -29,6 +29,8 @@ import { Session } from './state/session.ts';
 import { shortcutsOf } from './state/shortcuts.ts';
 import { StagePanel } from './panels/stage-panel.tsx';
 import { t3d } from './i18n/translate.ts';
+
+const Comparison = lazy(async () => (await import('./panels/comparison.tsx')).Comparison);
 
 export default function Simulator3d() {
   const session = useMemo(() => new Session(), []);
@@ -54,7 +56,7 @@ export default function Simulator3d() {
         <Contacts session={session} />
       </div>
       <div class="column column-side">
-        <Comparison session={session} />
+        {session.comparison.value !== null && <Comparison session={session} />}
         <Costs session={session} />
         <Charts session={session} />
         <Objects session={session} />

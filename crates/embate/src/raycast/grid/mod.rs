@@ -32,7 +32,7 @@ use fearless_simd::Level;
 use crate::raycast::grid::cell_lists::CellLists;
 use crate::raycast::grid::dda::GridSweep;
 use crate::raycast::indexed_triangles::intersect_list;
-use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
+use crate::raycast::{NoStats, NodeBounds, RayIndex, TraversalObserver};
 
 /// Uniform grid over a mesh, with a watertight triangle test. It shares the memory of the mesh.
 #[derive(Clone, Debug)]
@@ -169,6 +169,15 @@ impl RayIndex for UniformGrid {
     }
 
     /// The mesh is not included.
+    // These are not generic, so the traversal is compiled once, not in every crate that casts rays.
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        self.closest_hit_observed(ray, &mut NoStats)
+    }
+
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        self.any_hit_observed(ray, &mut NoStats)
+    }
+
     fn memory_usage(&self) -> usize {
         let planes: usize = self.cells.planes.iter().map(|planes| size_of_val(&**planes)).sum();
         planes + self.lists.memory_usage()

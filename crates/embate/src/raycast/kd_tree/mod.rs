@@ -28,7 +28,7 @@ use embate_geom::{Aabb, Ray, TriangleHit};
 use embate_mesh::TriangleMesh;
 
 use crate::raycast::triangle_blocks::{BlockRange, TriangleBlocks};
-use crate::raycast::{NodeBounds, RayIndex, TraversalObserver};
+use crate::raycast::{NoStats, NodeBounds, RayIndex, TraversalObserver};
 
 /// Bound of the depth, and so of the traversal stack.
 const MAX_DEPTH: usize = 56;
@@ -115,6 +115,15 @@ impl RayIndex for KdTree {
         mut on_hit: impl FnMut(TriangleHit) -> ControlFlow<(), f32>,
     ) {
         self.traverse(ray, observer, &mut on_hit);
+    }
+
+    // These are not generic, so the traversal is compiled once, not in every crate that casts rays.
+    fn closest_hit(&self, ray: &Ray<3>) -> Option<TriangleHit> {
+        self.closest_hit_observed(ray, &mut NoStats)
+    }
+
+    fn any_hit(&self, ray: &Ray<3>) -> bool {
+        self.any_hit_observed(ray, &mut NoStats)
     }
 
     fn memory_usage(&self) -> usize {

@@ -4,7 +4,7 @@ use embate::broad_phase::{
     AabbSlice, BroadPhase as EngineBroadPhase, BroadPhaseObserver, BruteForceBroadPhase,
     OverlapPair,
 };
-use embate::dynamics::{BodyDef, Settings};
+use embate::dynamics::{BodyDef, LockedAxes, Settings};
 use embate_geom::{Vec3, scalar};
 
 use super::*;
@@ -141,6 +141,29 @@ fn own_integrator_that_diverges_neither_panics_nor_exceeds_the_maximum_speed() {
         let limit = simulator.settings().max_linear_speed * 1.001;
         assert!(fastest.filter(|speed| speed.is_finite()).all(|speed| speed <= limit), "{value}");
     }
+}
+
+#[test]
+fn own_integrator_that_is_too_fast_does_not_move_a_body_along_a_locked_axis() {
+    #[derive(Debug)]
+    struct Fast;
+
+    impl Integrator for Fast {
+        fn integrate(&self, state: &mut MotionState, _: &BodyForces<'_>, _: f32) {
+            state.velocity = Vec3::splat(1e6);
+        }
+    }
+
+    let parts = Parts::new().integrator(Fast);
+    let mut simulator =
+        Simulator::with_parts(Settings::default(), Config::PUBLISHED, parts).unwrap();
+    let locked = LockedAxes { translation: [false, true, false], rotation: [false; 3] };
+    let ball = BodyDef::dynamic(sphere(0.1), 1.0).locked_axes(locked);
+    let ball = simulator.insert_body(ball).unwrap();
+    steps(&mut simulator, 1);
+    let velocity = simulator.world().body(ball).unwrap().linear_velocity();
+    let maximum = simulator.settings().max_linear_speed;
+    assert!(velocity.y == 0.0 && (velocity.length() / maximum - 1.0).abs() < 1e-3, "{velocity:?}");
 }
 
 #[test]

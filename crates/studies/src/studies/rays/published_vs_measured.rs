@@ -142,7 +142,7 @@ mod tests {
             let label = ReportText(Language::English).case(case);
             table.rows.iter().find(|row| row[0] == label).unwrap().clone()
         };
-        assert_eq!(table.head[3..], ["Octree (study), here", "Brute force", "BVH"]);
+        assert_eq!(table.head[3..], ["Octree (study), here", "Brute force", "BVH", "Octree"]);
         assert_eq!(of("random-high")[1..3], ["10,000", "2.30×"]);
         assert_eq!(of("house")[2], "0.366×");
         assert_eq!(of("city")[2], "5.20×");

@@ -195,6 +195,7 @@ export const en = {
   'guide.brute': 'Brute force tests every triangle. It is always right, so the others are checked against it.',
   'guide.octree': 'An octree halves space along each axis, into eight cells (in the drawing four squares), and crowded cells again, level by level. A ray tests only the triangles in the cells that it crosses. The study’s octree keeps a triangle that straddles a split in the parent cell; ours splits it when worthwhile.',
   'guide.bvh': 'A bounding volume hierarchy (BVH) is a tree of boxes, its nodes: it groups triangles that lie together, and nodes that lie together. A ray that misses a node skips all that is in it, and nothing behind a hit is visited.',
+  'guide.more': 'Other structures, and the study',
   'guide.further': 'Two more divide space by planes: a k-d tree by planes along the axes, a BSP tree also by the planes of the triangles. They were common before BVHs, as was the uniform grid, whose cells all have one size; the three are here for comparison. The compact octree is ours in a tenth of the memory, and somewhat slower.',
   'guide.try': 'Click the mesh to aim the ray, press Space to follow it from node to node, and change the structure to see the difference. The counts are those of “embate cast”.',
   'guide.credit': 'This view repeats a study by H. Lorenzi (2014, 2015): which meshes suit an octree, and by how much.',

@@ -199,6 +199,7 @@ export const ptBR: Record<keyof typeof en, Message> = {
   'guide.brute': 'A força bruta testa todos os triângulos. Está sempre certa, e por isso as outras são conferidas com ela.',
   'guide.octree': 'Uma octree divide o espaço ao meio em cada eixo, em oito células (no desenho, quatro quadrados), e de novo as células cheias, nível por nível. O raio testa só os triângulos das células que cruza. A octree do estudo mantém na célula-mãe o triângulo que cruza o plano de divisão; a nossa o divide onde compensa.',
   'guide.bvh': 'Uma hierarquia de volumes envolventes (BVH) é uma árvore de caixas, seus nós: agrupa triângulos próximos, e nós próximos. O raio que não cruza um nó pula tudo o que há nele, e o que está atrás da interseção é ignorado.',
+  'guide.more': 'Outras estruturas, e o estudo',
   'guide.further': 'Outras duas dividem o espaço por planos: a árvore k-d por planos ao longo dos eixos; a árvore BSP também pelos planos dos triângulos. Eram comuns antes das BVHs, como a grade uniforme, cujas células têm todas o mesmo tamanho; as três estão aqui para comparação. A octree compacta é a nossa em um décimo da memória, e um pouco mais lenta.',
   'guide.try': 'Clique na malha para apontar o raio, pressione Espaço para segui-lo de nó em nó e troque a estrutura para ver a diferença. As contagens são as de “embate cast”.',
   'guide.credit': 'Esta vista repete um estudo de H. Lorenzi (2014, 2015): que malhas combinam com uma octree, e quanto.',

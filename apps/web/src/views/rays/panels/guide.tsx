@@ -55,11 +55,16 @@ export function Guide() {
         <Button class="compact guide-again" onClick={() => (shows.value += 1)}>
           {tRays('guide.again')}
         </Button>
-        {(['brute', 'octree', 'bvh', 'further', 'try', 'credit'] as const).map((name) => (
+        {(['brute', 'octree', 'bvh', 'try'] as const).map((name) => (
           <p key={name} class="muted small">
             {tRays(`guide.${name}`)}
           </p>
         ))}
+        <details class="guide-more">
+          <summary class="small">{tRays('guide.more')}</summary>
+          <p class="muted small">{tRays('guide.further')}</p>
+          <p class="muted small">{tRays('guide.credit')}</p>
+        </details>
       </details>
     </section>
   );
