@@ -122,7 +122,9 @@ impl SceneDocument {
             let mut json = body.json.clone();
             if json.get("type").is_some_and(|name| name == "fixed") {
                 // They were of effect before the body was fixed; the reader rejects them.
-                MOTION_KEYS.iter().for_each(|key| drop(json.remove(*key)));
+                for key in MOTION_KEYS {
+                    json.remove(key);
+                }
             }
             format!("    {}", json_value::line(&json))
         });
