@@ -365,3 +365,20 @@ fn windows_of_forces_continue_in_a_world_that_is_rebuilt_or_saved() {
     assert!((speed_along_z(&opened, 0) - 3.0).abs() < 1e-4, "{saved}");
     assert!(opened.scene_json().contains("spring") && !opened.scene_json().contains("until"));
 }
+
+/// A scene file rejects them: they would have no effect.
+#[test]
+fn body_made_fixed_is_saved_without_mass_and_velocity_and_keeps_its_mass_in_the_editor() {
+    let scene = r#"{"gravity":[0,0,0],"bodies":[{"shape":{"sphere":{"radius":1}},"mass":3,
+        "velocity":[1,0,0],"angular_velocity":[0,1,0]}]}"#;
+    let mut sandbox = Sandbox::open(scene, "ball").unwrap();
+    sandbox.seek(10);
+    sandbox.change(0, r#"{"type":"fixed"}"#).unwrap();
+    let saved = sandbox.scene_json();
+    assert!(!saved.contains("mass") && !saved.contains("velocity"), "{saved}");
+    assert!(Sandbox::open(&saved, "saved").is_ok(), "{saved}");
+    let recording = sandbox.recording().unwrap();
+    assert_eq!(replayed(&recording).state_hash(), sandbox.state_hash());
+    sandbox.change(0, r#"{"type":null}"#).unwrap();
+    assert!(sandbox.scene_json().contains(r#""mass": 3"#), "{}", sandbox.scene_json());
+}
