@@ -115,6 +115,8 @@ pageTest('a link restores the comparison with its methods and its start, and the
       return text.startsWith(`${title}.`) && text.includes('A') && text.includes('B');
     }, title);
   }
+  // The address is written with a delay.
+  await view3d.untilAddress((address) => address.get('step') === '94');
   await page.reload();
   await untilCompared(page, 94);
 });

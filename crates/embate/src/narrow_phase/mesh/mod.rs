@@ -433,7 +433,7 @@ pub(crate) fn closest_features(
 }
 
 /// Closest points of a convex shape A and a mesh B, with the triangle they lie on. If they overlap,
-/// the translation that separates the shape from all triangles: see [`minimum_translation`].
+/// the translation that separates the shape from all triangles: see [`minimum_translation()`].
 pub(crate) fn closest_points(
     a: Posed<'_, Shape>,
     mesh: Posed<'_, TriMesh>,
