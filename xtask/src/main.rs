@@ -19,9 +19,9 @@ const HELP: &str = "\
 cargo xtask lab [ARGS]       build everything and serve the page; ARGS are those of `embate lab`
 cargo xtask test             lint and test everything; prints the number of tests
 cargo xtask web [--out DIR]  build the page as a folder for any web server
-cargo xtask soak [rays|pairs|contacts|motion|golden|builds]
+cargo xtask soak [rays|pairs|contacts|motion|golden|features|builds]
                              full-size versions of the checks in `test`; golden: identical results
-                             in every build configuration;
+                             in every build configuration; features: each Cargo feature alone;
                              builds: the ratio of Lorenzi 2014 with SSE2, AVX2, unoptimized and as
                              WebAssembly (not part of `soak` without a name)
 cargo xtask bench [rays|auto|growth|pairs|contacts|motion]
@@ -57,7 +57,10 @@ fn main() -> ExitCode {
             which @ ("rays" | "auto" | "growth" | "pairs" | "contacts" | "motion"),
             filters @ ..,
         ] => steps::bench(which, filters),
-        ["soak"] => steps::soak("all").and_then(|()| golden::all_builds()),
+        ["soak"] => steps::soak("all")
+            .and_then(|()| golden::all_builds())
+            .and_then(|()| steps::soak_features()),
+        ["soak", "features"] => steps::soak_features(),
         ["soak", "builds"] => builds::compare(),
         ["soak", "golden"] => golden::all_builds(),
         ["soak", which @ ("rays" | "pairs" | "contacts" | "motion" | "all")] => steps::soak(which),

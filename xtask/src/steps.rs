@@ -45,7 +45,7 @@ pub(crate) fn test() -> Result<(), String> {
     let browsers = || page::browser_tests(&node, &chromium, &embate, &mut in_browsers);
     let rest = || {
         let doc_tests = doc_tests(&mut beside);
-        doc_tests.and(feature_tests(&mut beside)).and(examples()).and(docs())
+        doc_tests.and(feature_tests(&QUICK_FEATURES, &mut beside)).and(examples()).and(docs())
     };
     let rest = run_parallel(vec![Box::new(browsers), Box::new(rest)]);
     count.add(in_browsers);
@@ -60,6 +60,9 @@ pub(crate) fn test() -> Result<(), String> {
 /// The Cargo features of the engine.
 const FEATURES: [&str; 8] =
     ["raycast", "broad-phase", "dynamics", "mesh-io", "parallel", "serde", "mint", "glam"];
+
+/// Features whose tests take seconds; `cargo xtask soak features` tests all.
+const QUICK_FEATURES: [&str; 6] = ["broad-phase", "mesh-io", "parallel", "serde", "mint", "glam"];
 
 /// A cargo command for the engine with a single feature.
 fn single_feature_command(command: &str, feature: &str) -> Command {
@@ -78,10 +81,15 @@ fn check_features() -> Result<(), String> {
 
 /// Runs the unit tests of the engine with each feature alone. Without `parallel` they test the serial
 /// code that replaces threads, as the golden hashes in WebAssembly do.
-fn feature_tests(count: &mut Count) -> Result<(), String> {
-    FEATURES.iter().try_for_each(|feature| {
+fn feature_tests(features: &[&str], count: &mut Count) -> Result<(), String> {
+    features.iter().try_for_each(|feature| {
         run_counting_tests(&mut single_feature_command("test", feature), count)
     })
+}
+
+/// Runs the unit tests of the engine with each feature alone.
+pub(crate) fn soak_features() -> Result<(), String> {
+    feature_tests(&FEATURES, &mut Count::default())
 }
 
 fn rust_tests(count: &mut Count) -> Result<(), String> {
