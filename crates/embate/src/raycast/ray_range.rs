@@ -180,7 +180,8 @@ impl PlaneRay {
             return if reserve < -change { RayRange::EMPTY } else { range };
         }
         // Below where `t · rate − spread · |t| <= reserve`, which has one boundary, of the sign of
-        // `reserve / rate`. The padding covers the roundings of this function.
+        // `reserve / rate`. Where `rate` and `spread` nearly cancel, the rounding is covered by
+        // `spread`, which is larger than the error of `t` requires, otherwise by the padding.
         if rate > 0.0 {
             let t = reserve / (if reserve >= 0.0 { rate - spread } else { rate + spread });
             range.ending_at(raised_by_rounding(t))

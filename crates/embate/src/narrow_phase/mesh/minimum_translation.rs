@@ -36,10 +36,11 @@ const MAX_STARTS: usize = 12;
 /// Refinements of one direction.
 const MAX_REFINEMENTS: usize = 6;
 
-/// Improvements of the best translation, the distance within which triangles are considered, as a
-/// ratio of its length, and their maximum number.
+/// Improvements of the best translation.
 const MAX_POLISHES: usize = 8;
+/// Distance within which an improvement considers triangles, as a ratio of the translation's length.
 const POLISH_MARGIN_RATIO: f64 = 0.1;
+/// Triangles that an improvement considers: the first by index, because the result is verified.
 const MAX_POLISH_TRIANGLES: usize = 1_024;
 
 /// Cosine above which two planes count as parallel.
@@ -48,11 +49,13 @@ const SAME_PLANE_COSINE: f64 = 1.0 - 1e-6;
 /// Planes of penetrated triangles whose shortest common way out is tried.
 const MAX_PLANES: usize = 8;
 
-/// Bound of the product of triangles penetrated and directions compared.
+/// Target of the product of triangles penetrated and directions compared. At least 16 directions
+/// are compared.
 const MAX_COMPARISONS: usize = 65_536;
 
-/// Cosine above which two directions count as equal: of those compared, and of those followed.
+/// Cosine above which two compared directions count as equal.
 const SAME_START_COSINE: f64 = 1.0 - 1e-4;
+/// Cosine above which two followed directions count as equal.
 const SAME_DIRECTION_COSINE: f64 = 1.0 - 1e-10;
 
 /// Times that a body is moved on along one direction because it overlaps further triangles. Beyond
@@ -109,9 +112,9 @@ struct Search<'a, 'b> {
     best: Option<WayOut>,
 }
 
-/// The shortest translation found that separates the body A from the mesh, with the triangle that it
-/// touches then. `visitor` is that of the body. `penetrated` are all triangles deeper than `tolerance`. `None`
-/// for a half-space, and if there is no such triangle.
+/// The shortest translation found that separates the body A from the mesh, with the triangle that
+/// it touches then. `visitor` is that of the body. `penetrated` are all triangles deeper than
+/// `tolerance`. `None` for a half-space, and if there is no such triangle.
 pub(crate) fn minimum_translation<'a>(
     body: Posed<'a, Shape>,
     visitor: &TriangleVisitor<'a>,

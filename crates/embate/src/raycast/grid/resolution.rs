@@ -3,7 +3,7 @@
 
 /// Upper bound of the cells of one axis.
 const MAX_CELLS_PER_AXIS: f64 = 2_048.0;
-/// Bisection steps: the cell size is exact to 1e-9 of the longest extent.
+/// Bisection steps: the cell size is exact to 1e-12 of the longest extent.
 const BISECTION_STEPS: u32 = 40;
 
 /// Cells of each axis for a box with these extents, at most `max_cells` in total, at least one per

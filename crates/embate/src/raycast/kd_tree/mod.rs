@@ -3,7 +3,7 @@
 //! ```text
 //!   ┌────┬──────┐   build.rs   planes of least expected cost (sah.rs); a triangle across a plane
 //!   │    │  ┌───┤              is clipped and listed on both sides (cell_reference.rs)
-//!   ├──┬─┴──┤   │   traverse.rs  near cell first; a hit before the end of a cell ends the search
+//!   ├──┬─┴──┤   │   traverse.rs  near cell first; cells that begin beyond the hit are skipped
 //!   └──┴────┴───┘
 //! ```
 //!
